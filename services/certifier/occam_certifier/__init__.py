@@ -1,0 +1,1 @@
+"""Checks evidence against the bound and settles the question."""

@@ -1,0 +1,1 @@
+"""Turns a question into a plan by the rules of the pack."""

@@ -1,0 +1,1 @@
+"""Narrows a shortlist by what the question states."""

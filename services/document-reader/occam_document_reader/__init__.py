@@ -1,0 +1,1 @@
+"""Finds passages for what the graph cannot answer."""

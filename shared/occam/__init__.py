@@ -1,0 +1,1 @@
+"""OCCAM: certified answers over a graph and its documents, at the lowest sufficient cost."""

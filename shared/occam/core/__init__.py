@@ -1,0 +1,1 @@
+"""What decides. Knows msgspec and the standard library, nothing else."""

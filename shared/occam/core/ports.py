@@ -1,0 +1,67 @@
+"""What the core needs from the outside world, as typed roles. Adapters live in other rooms."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import msgspec
+
+from occam.core.evidence import Passage, Rows, Source
+from occam.core.plan import Query
+
+
+class Graph(Protocol):
+    """Answers queries over edges and vertex attributes of one immutable version."""
+
+    @property
+    def version(self) -> str: ...
+
+    async def rows(self, query: Query) -> Rows:
+        """The examined pool of a type-checked query.
+
+        Raises `core.errors.Transient` when trying again may help, `core.errors.Permanent` when not.
+        """
+        ...
+
+
+class DocumentState(msgspec.Struct, frozen=True):
+    """What the ledger knows of one page: its text digest, and whether it was parsed."""
+
+    document: str
+    title: str
+    digest: str
+    status: str
+    cause: str = ""
+
+
+class Facts(Protocol):
+    """The disjoint route: the same query over the fact table that ingest writes per document."""
+
+    @property
+    def version(self) -> str: ...
+
+    async def rows(self, query: Query) -> Rows:
+        """The examined pool, read from facts alone."""
+        ...
+
+    async def sources(
+        self, subjects: tuple[str, ...], attrs: tuple[str, ...]
+    ) -> tuple[Source, ...]:
+        """Where the known values of these subjects' attributes and edges were read."""
+        ...
+
+    async def documents(self, ids: tuple[str, ...]) -> tuple[DocumentState, ...]:
+        """The ledger's word on these documents; ids it never saw are missing from the answer."""
+        ...
+
+    async def unparsed(self, limit: int) -> tuple[DocumentState, ...]:
+        """Pages that look like records and could not be read: what a bound cannot see."""
+        ...
+
+
+class Library(Protocol):
+    """Full text of one version's documents."""
+
+    async def search(self, text: str, limit: int) -> tuple[Passage, ...]:
+        """The best passages for a question's words, best first."""
+        ...

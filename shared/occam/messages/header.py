@@ -1,0 +1,71 @@
+"""What every message carries: identity, bill, budget, trail, and what is missing."""
+
+from __future__ import annotations
+
+import msgspec
+
+from occam.core.gaps import AnyGap, kind_of
+from occam.core.record import Step
+from occam.core.spending import Budget, Spent
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """Travels from hop to hop: the bill and the trail grow, the gap changes, identity never does.
+
+    `asked_at` is Unix seconds at the intake; `admission` is the intake entry that won the
+    question's key; `traceparent` is the W3C context of the span that sent the message.
+    """
+
+    question_id: str
+    batch_id: str
+    tenant: str = "default"
+    attempt: int = 1
+    pipeline: str = "occam"
+    pack: str = ""
+    question: str
+    asked_at: float
+    graph_version: str = ""
+    traceparent: str = ""
+    step: int = 0
+    spent: Spent = Spent()
+    budget: Budget = Budget()
+    trail: tuple[Step, ...] = ()
+    gap: AnyGap | None = None
+
+    @property
+    def key(self) -> str:
+        """The question's identity across batches and tenants."""
+        return f"{self.tenant}/{self.batch_id}/{self.question_id}"
+
+    @property
+    def trace_id(self) -> str:
+        """32 hex digits, or empty when no trace was started."""
+        return self.traceparent.split("-")[1] if self.traceparent.count("-") == 3 else ""
+
+    def after(
+        self,
+        tier: str,
+        *,
+        spent: Spent | None = None,
+        gap: AnyGap | None = None,
+        plan: str = "",
+        note: str = "",
+        milliseconds: float = 0.0,
+    ) -> Header:
+        """The next message's header: this one, plus one step of the trail and what it cost."""
+        cost = (spent or Spent()) + Spent(milliseconds={tier: milliseconds})
+        step = Step(
+            tier=tier,
+            gap=kind_of(gap) if gap else None,
+            plan=plan,
+            note=note,
+            tokens=cost.total_tokens,
+            milliseconds=milliseconds,
+        )
+        return msgspec.structs.replace(
+            self,
+            step=self.step + 1,
+            spent=self.spent + cost,
+            trail=(*self.trail, step),
+            gap=gap,
+        )
