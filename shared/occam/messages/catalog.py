@@ -54,6 +54,7 @@ class ReplanRequested(Message, frozen=True, kw_only=True, tag="replan.requested.
     """A complaint for the classifier: the plan did not work out, for the gap in the header."""
 
     plan: Plan | None = None
+    constraints: tuple[Constraint, ...] = ()
     tried: tuple[str, ...] = ()
 
 

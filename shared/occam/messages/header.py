@@ -12,8 +12,8 @@ from occam.core.spending import Budget, Spent
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     """Travels from hop to hop: the bill and the trail grow, the gap changes, identity never does.
 
-    `asked_at` is Unix seconds at the intake; `admission` is the intake entry that won the
-    question's key; `traceparent` is the W3C context of the span that sent the message.
+    `asked_at` is Unix seconds at the intake, `traceparent` the W3C context of the span that sent
+    the message, `position` how often the current gap has been handed on already.
     """
 
     question_id: str
@@ -31,6 +31,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     budget: Budget = Budget()
     trail: tuple[Step, ...] = ()
     gap: AnyGap | None = None
+    position: int = 0
 
     @property
     def key(self) -> str:
@@ -62,10 +63,12 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
             tokens=cost.total_tokens,
             milliseconds=milliseconds,
         )
+        held = self.gap is not None and gap is not None and kind_of(self.gap) == kind_of(gap)
         return msgspec.structs.replace(
             self,
             step=self.step + 1,
             spent=self.spent + cost,
             trail=(*self.trail, step),
             gap=gap,
+            position=self.position + 1 if held else 0,
         )
