@@ -1,0 +1,1 @@
+"""What every process gets: settings, supervision, health, versions."""
