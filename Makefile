@@ -1,0 +1,70 @@
+# The verbs of OCCAM. `make` alone lists them; continuous integration calls these and nothing else.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := verbs
+PYTHON ?= python3.11
+BIN := .venv/bin
+MEMBERS := shared $(wildcard services/*)
+STAMP := .venv/.installed
+COMPOSE := docker compose
+
+.PHONY: verbs setup check test test-real demo up down logs bench-pipeline docs wire sample lock clean
+
+verbs: ## list the verbs
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1|\2/p' Makefile | awk -F'|' '{printf "  make %-15s %s\n", $$1, $$2}'
+
+setup: $(STAMP) ## .venv with everything, from the hash-pinned lock; uv comes into it when the machine has none
+
+$(STAMP): requirements.lock pyproject.toml $(addsuffix /pyproject.toml,$(MEMBERS))
+	@PYTHON="$(PYTHON)" infra/setup.sh $(MEMBERS)
+	@touch $@
+
+check: setup ## format, lint, types, rooms, and what the docs promise
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+	$(BIN)/python docs/tables.py --check
+	$(BIN)/pytest tests/docs tests/house
+
+test: setup ## fast suite in parallel, then the bundled broker's and the chaos suites one by one
+	$(BIN)/pytest -n auto -m "not integration and not chaos and not slow"
+	$(BIN)/pytest -m "(integration or chaos) and not slow"
+
+test-real: setup ## the suites that want servers of your own: OCCAM_BROKER_URL, a container engine
+	$(BIN)/pytest -rs tests/containers
+
+demo: setup ## start everything embedded, load the sample, answer its questions with certificates
+	$(BIN)/occam demo
+
+up: ## everything in containers; ends by printing the addresses
+	$(COMPOSE) up --detach --build --wait
+	@echo "traces  http://127.0.0.1:$${OCCAM_JAEGER_PORT:-16686}"
+	@echo "broker  redis://127.0.0.1:$${OCCAM_BROKER_PORT:-6379}/0"
+
+down: ## stop the containers; volumes stay
+	$(COMPOSE) down
+
+logs: ## follow the containers' logs: make logs service=certifier
+	$(COMPOSE) logs --follow $(service)
+
+bench-pipeline: setup ## questions a second and latency beside a raw-streams floor, in one run
+	$(BIN)/python -m loadtest.bench
+
+docs: setup ## rebuild the tables in README and docs from the code
+	$(BIN)/python docs/tables.py
+
+wire: setup ## freeze an example of each message that has none yet
+	$(BIN)/python tests/contracts/freeze.py
+
+sample: setup ## render the sample pages of the Olympic pack from its facts table
+	$(BIN)/python -m occam.ingest.sample
+
+lock: setup ## resolve anew and write the hash-pinned locks, without addresses
+	$(BIN)/uv lock --upgrade
+	$(BIN)/uv export -q --all-packages --all-extras --all-groups --no-emit-workspace --no-header -o requirements.lock
+	$(BIN)/uv export -q --all-packages --all-extras --no-default-groups --no-emit-workspace --no-header -o infra/docker/services.lock
+
+clean: ## remove the environment and every cache
+	rm -rf .venv .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
