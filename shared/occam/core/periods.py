@@ -276,7 +276,10 @@ def _longest(
     before = next((token for token in tokens[start - 1 :: -1] if token.kind != "noise"), None)
     before = before if start else None
     between = before is not None and before.text.lower() == "between"
-    for end in range(min(len(tokens), start + _LONGEST_RUN), start, -1):
+    window = tokens[start : start + _LONGEST_RUN]
+    if not any(token.kind in ("iso", "month") for token in window):
+        return None
+    for end in range(start + len(window), start, -1):
         if tokens[end - 1].kind not in _EDGES:
             continue
         part = tokens[start:end]
