@@ -1,0 +1,1 @@
+"""What the system tells about itself: one register of names, and traces over OTLP when asked."""
