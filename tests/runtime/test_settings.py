@@ -1,0 +1,117 @@
+"""Settings: where they come from, how strict they are, and that nothing secret is shown."""
+
+import re
+from pathlib import Path
+
+import pytest
+from occam.bus.settings import masked
+from occam.core.errors import BadConfig
+from occam.runtime.settings import Settings, leaves, load_settings
+from occam.runtime.settings_table import DESCRIPTIONS, settings_table
+
+OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
+
+
+@pytest.fixture
+def load(tmp_path):
+    """Loads with a home that holds the given file."""
+
+    def load(text="", **variables):
+        (tmp_path / "occam.toml").write_text(text)
+        named = {f"OCCAM_{name}": value for name, value in variables.items()}
+        return load_settings({"OCCAM_HOME": str(tmp_path), "PATH": "/bin", **named})
+
+    return load
+
+
+def test_nothing_given_is_the_defaults(load, tmp_path):
+    assert load() == Settings(home=tmp_path)
+
+
+def test_the_default_home_is_the_users_data_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert load_settings({}).home.name == "occam"
+
+
+def test_a_variable_wins_over_the_file_and_the_file_over_the_default(load):
+    settings = load("pack = 'filed'\nport = 7\n[bus]\nshards = 2\n", PACK="spoken")
+    assert (settings.pack, settings.port, settings.bus.shards) == ("spoken", 7, 2)
+
+
+def test_variables_are_read_in_their_types(load):
+    settings = load(
+        BUS_SHARDS="4", BUS_CONFIRM_DISK="true", PACKS="/a:/b", READY_TIMEOUT="2.5",
+        WORKERS_GRAPH_EXECUTOR="3",
+    )  # fmt: skip
+    assert settings.bus.shards == 4
+    assert settings.bus.confirm_disk is True
+    assert settings.packs == (Path("/a"), Path("/b"))
+    assert settings.ready_timeout == 2.5
+    assert settings.workers.of("graph-executor") == 3
+
+
+def test_the_bus_gets_the_brokers_address(load):
+    assert load(REDIS_URL="redis://there:1").bus.url == "redis://there:1"
+
+
+@pytest.mark.parametrize(
+    ("variables", "message"),
+    [
+        ({"BUS_SHRADS": "1"}, "OCCAM_BUS_SHRADS: .*did you mean OCCAM_BUS_SHARDS?"),
+        ({"HOEM": "/x"}, "OCCAM_HOEM: .*did you mean OCCAM_HOME?"),
+        ({"XQZWV": "1"}, "OCCAM_XQZWV: there is no such setting$"),
+        ({"BUS_SHARDS": "0"}, "OCCAM_BUS_SHARDS: expected int >= 1, not '0'"),
+        ({"BUS_SHARDS": "many"}, "OCCAM_BUS_SHARDS: expected int, not 'many'"),
+        ({"DURABILITY": "usually"}, "OCCAM_DURABILITY: expected one of everysec, always, no, not"),
+        ({"PORT": "70000"}, "OCCAM_PORT: expected int <= 65535, not '70000'"),
+        ({"REDIS_URL": "localhost"}, "OCCAM_REDIS_URL: expected redis://"),
+        ({"HOME": ""}, "OCCAM_HOME: empty"),
+        ({"SIGNING_KEY": ""}, "OCCAM_SIGNING_KEY: expected a path"),
+    ],
+)
+def test_a_wrong_variable_is_named(load, variables, message):
+    with pytest.raises(BadConfig, match=message):
+        load(**variables)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("pakc = 'x'", "occam.toml: there is no setting 'pakc'; did you mean pack?"),
+        ("[bus]\nshrads = 2", "'bus.shrads'; did you mean bus.shards?"),
+        ("[buss]\nshards = 2", "'buss.shards'; did you mean bus.shards?"),
+        ("port = '7'", "occam.toml: port: expected int, not '7'"),
+        ("home = '/x'", "there is no setting 'home'"),
+        ("port = ", "occam.toml: Invalid value .at end of document"),
+    ],
+)
+def test_a_wrong_line_of_the_file_is_named(load, text, message):
+    with pytest.raises(BadConfig, match=message):
+        load(text)
+
+
+def test_a_password_is_never_shown(load):
+    settings = load(REDIS_URL="redis://me:hunter2@there:1/0", OTLP_ENDPOINT="http://x/?k=hunter2")
+    shown = f"{settings!r} {settings.shown()} {settings.bus!r}"
+    assert "hunter2" not in shown
+    assert "redis://***@there:1/0" in shown
+
+
+def test_a_password_in_a_bad_value_is_not_repeated(load):
+    with pytest.raises(BadConfig) as caught:
+        load(REDIS_URL="rediss:hunter2@there")
+    assert "hunter2" not in str(caught.value)
+
+
+def test_a_plain_address_stays_as_it_is():
+    assert masked("redis://127.0.0.1:6379/0") == "redis://127.0.0.1:6379/0"
+
+
+def test_every_setting_is_described_once():
+    assert set(DESCRIPTIONS) == {".".join(leaf.path) for leaf in leaves()}
+
+
+def test_the_documented_table_is_the_code_s():
+    found = re.search(r"<!-- settings -->\n(.*)<!-- /settings -->", OPERATIONS.read_text(), re.S)
+    assert found is not None
+    assert found[1] == settings_table()
