@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from occam.core.gaps import kind_of
+from occam.core.record import AnswerRecord
 from occam.messages.catalog import Message, QuestionAsked, QuestionSettled, Wire, tag_of
 from occam.messages.header import Header
 from occam.telemetry import names
@@ -29,10 +30,10 @@ def leaving(successors: Sequence[Wire]) -> dict[str, Value]:
     """Known once the handler has returned: what follows, and the gap that it carries."""
     said: dict[str, Value] = {names.NEXT: tuple(tag_of(type(wire)) for wire in successors)}
     for wire in successors:
-        if isinstance(wire, QuestionSettled):
-            said |= _settled(wire)
-        elif isinstance(wire, Message):
+        if isinstance(wire, Message):
             said |= _left_with(wire.header)
+        if isinstance(wire, QuestionSettled):
+            said |= _settled(wire.record)
     return said
 
 
@@ -74,12 +75,10 @@ def _left_with(header: Header) -> dict[str, Value]:
     return said
 
 
-def _settled(settled: QuestionSettled) -> dict[str, Value]:
-    record = settled.record
+def _settled(record: AnswerRecord) -> dict[str, Value]:
     said: dict[str, Value] = {
         names.OUTCOME: record.outcome,
         names.TIER: record.tier,
-        names.TOKENS: record.tokens.total,
         names.CHECK: record.certificate.completeness_check,
     }
     if record.gap:

@@ -10,7 +10,7 @@ import re
 from hashlib import sha256
 from typing import NamedTuple
 
-from occam.messages.catalog import Message, QuestionAsked, QuestionSettled, Wire
+from occam.messages.catalog import Message, QuestionAsked, Wire
 
 _TRACEPARENT = re.compile(r"00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}")
 
@@ -46,7 +46,4 @@ def key_of(message: Wire) -> tuple[str, int]:
         return f"{message.tenant}/{message.batch}/{message.id}", message.attempt
     if isinstance(message, Message):
         return message.header.key, message.header.attempt
-    if isinstance(message, QuestionSettled):
-        record = message.record
-        return f"{record.tenant}/{record.batch}/{record.id}", record.attempt
     raise TypeError(f"{type(message).__name__} belongs to no question")
