@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from occam.bus.settings import masked
 from occam.core.errors import BadConfig
-from occam.runtime.settings import Settings, leaves, load_settings
-from occam.runtime.settings_table import DESCRIPTIONS, settings_table
+from occam.runtime.settings import DESCRIPTIONS, Settings, leaves, load_settings
+from occam.runtime.settings_table import settings_table
 
 OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
 
@@ -108,7 +108,7 @@ def test_a_plain_address_stays_as_it_is():
 
 
 def test_every_setting_is_described_once():
-    assert set(DESCRIPTIONS) == {".".join(leaf.path) for leaf in leaves()}
+    assert set(DESCRIPTIONS) == {leaf.key for leaf in leaves()}
 
 
 def test_the_documented_table_is_the_code_s():

@@ -38,7 +38,7 @@ class Workers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Every knob there is; `settings_table` says what each is for.
+    """Every knob there is; `DESCRIPTIONS` says what each is for.
 
     `redis_url` empty is the bundled broker. `bus.url` follows it and is no setting of its own.
     """
@@ -64,7 +64,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def shown(self) -> dict[str, str]:
         """Every setting as text, fit for a screen or a log: passwords are masked."""
-        return {".".join(leaf.path): _shown(leaf, leaf.read(self)) for leaf in leaves()}
+        return {leaf.key: _shown(leaf, leaf.read(self)) for leaf in leaves()}
 
     def at(self, url: str) -> Settings:
         """These settings with the broker at `url`."""
@@ -87,6 +87,48 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return self.home / "graphs"
 
 
+DESCRIPTIONS: dict[str, str] = {
+    "home": "data directory: broker files, graphs, logs (environment only)",
+    "pack": "pack of a load or a question that names none",
+    "packs": "folders with further packs, searched before the bundled ones",
+    "redis_url": "broker to use; empty starts the bundled one",
+    "port": "port of the bundled broker on 127.0.0.1; 0 takes a free one",
+    "durability": "when the bundled broker syncs its log to disk (`appendfsync`)",
+    "signing_key": "Ed25519 private key (PEM) that signs certificates; none leaves them unsigned",
+    "otlp_endpoint": "where traces go over OTLP/HTTP; empty exports none",
+    "log_level": "least severity that is logged",
+    "log_bytes": "size at which a log is rotated; one older file is kept",
+    "ready_timeout": "seconds `occam up` waits until everything is ready",
+    "benchmark": "folder of the public benchmark, for `occam evaluate public`",
+    "bus.namespace": "first part of every key, so that two installations may share a broker",
+    "bus.shards": "slots that questions are spread over",
+    "bus.batch": "most messages a worker takes at once",
+    "bus.lease_ms": "how long a worker may be silent about a message before another takes it",
+    "bus.max_deliveries": "how often a message may fail alone before it is a dead letter",
+    "bus.backoff_ms": "first wait between two tries, doubled each time",
+    "bus.backoff_limit_ms": "longest wait between two tries",
+    "bus.evidence_limit": "bytes of a message above which evidence is stored beside it",
+    "bus.question_limit": "characters of a question above which it is refused",
+    "bus.high_water": "waiting questions a shard takes before the intake says busy",
+    "bus.trim_ms": "time between two trims of what every service has acknowledged",
+    "bus.slow_tasks": "slow messages a worker has in hand at once",
+    "bus.commit_ms": "how long a result may wait for others to be committed with it",
+    "bus.heartbeat_ms": "time between two signs of life of a worker",
+    "bus.grace_ms": "how long a stopping worker may finish what it has in hand",
+    "bus.confirm_disk": "an accepted question is on the broker's disk (WAITAOF)",
+    "workers.classifier": "processes of the classifier",
+    "workers.graph_executor": "processes of the graph-executor",
+    "workers.disambiguator": "processes of the disambiguator",
+    "workers.document_reader": "processes of the document-reader",
+    "workers.certifier": "processes of the certifier",
+}
+
+
+def variable(key: str) -> str:
+    """The environment variable of a setting, named as in the file: `bus.shards`."""
+    return PREFIX + key.replace(".", "_").upper()
+
+
 class Leaf(NamedTuple):
     """One setting: its place in the struct and in the file, its type and its default."""
 
@@ -97,7 +139,12 @@ class Leaf(NamedTuple):
     @property
     def variable(self) -> str:
         """The environment variable that sets it."""
-        return PREFIX + "_".join(self.path).upper()
+        return variable(self.key)
+
+    @property
+    def key(self) -> str:
+        """Its name in the file."""
+        return ".".join(self.path)
 
     def read(self, settings: Settings) -> Any:
         """Its value."""
@@ -161,7 +208,7 @@ def _file(file: Path) -> dict[Place, Given]:
         table = tomllib.loads(file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadConfig(f"{file}: {error}") from error
-    names = {".".join(leaf.path): leaf.path for leaf in leaves() if leaf.path != ("home",)}
+    names = {leaf.key: leaf.path for leaf in leaves() if leaf.path != ("home",)}
     given: dict[Place, Given] = {}
     for key, value in _flat(table):
         if key not in names:
