@@ -1,0 +1,171 @@
+"""The certificate: is the evidence complete? It never says that the answer is right.
+
+Evidence comes from the graph, the bound from the fact table: two routes that share no table. They
+are held against each other row by row; one difference and the check fails, whatever the answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from occam.core.conclusion import Conclusion
+from occam.core.evidence import Passage, Rows
+from occam.core.examine import Examined, size_of
+from occam.core.gaps import Ambiguous, AnyGap, BoundMismatch, Shortlist, Truncated, kind_of
+from occam.core.plan import Plan, completeness, digest
+from occam.core.reasons import stop_reason
+from occam.core.record import Certificate, Check, Constraint, Step, Tokens
+from occam.core.spending import Spent
+
+KEPT_BYTES = 256 * 1024
+
+_encoder = msgspec.json.Encoder(order="sorted")
+
+
+class Asked(Protocol):
+    """What a certificate needs to know of the question: a message header has all of it."""
+
+    @property
+    def question_id(self) -> str: ...
+    @property
+    def batch_id(self) -> str: ...
+    @property
+    def tenant(self) -> str: ...
+    @property
+    def attempt(self) -> int: ...
+    @property
+    def question(self) -> str: ...
+    @property
+    def pipeline(self) -> str: ...
+    @property
+    def pack(self) -> str: ...
+    @property
+    def graph_version(self) -> str: ...
+    @property
+    def spent(self) -> Spent: ...
+    @property
+    def trail(self) -> tuple[Step, ...]: ...
+    @property
+    def trace_id(self) -> str: ...
+
+
+class Software(msgspec.Struct, frozen=True, kw_only=True):
+    """Who issued: program version, time, and the models and prompts that took part."""
+
+    version: str = ""
+    issued_at: str = ""
+    models: dict[str, str] = {}
+
+
+def certify(
+    asked: Asked,
+    plan: Plan | None,
+    evidence: tuple[Rows, ...],
+    examined: Examined,
+    finding: Conclusion | AnyGap,
+    *,
+    constraints: tuple[Constraint, ...] = (),
+    passages: tuple[Passage, ...] = (),
+    tier: int = 0,
+    evidence_ref: str = "",
+    software: Software | None = None,
+    sign: Callable[[Certificate], Certificate] | None = None,
+) -> Certificate:
+    """One certificate for one attempt, refusals included, digested and signed if there is a key.
+
+    The plan is kept as it was run: its node names are those of the evidence.
+    """
+    issued = software or Software()
+    verdict = check_of(plan, examined, finding)
+    conclusion = finding if isinstance(finding, Conclusion) else Conclusion()
+    encoded = _encoder.encode(evidence)
+    spent = asked.spent
+    certificate = Certificate(
+        question_id=asked.question_id,
+        question_digest=sha256(asked.question.encode()),
+        pack=asked.pack,
+        plan=plan,
+        plan_digest=digest(plan) if plan else "",
+        completeness_class=completeness(plan) if plan else None,
+        structural_bound=None if examined.bound is None else size_of(examined.bound),
+        evidence_set_size=size_of(evidence),
+        completeness_check=verdict,
+        differing=examined.differing,
+        interval=conclusion.interval,
+        could_change=conclusion.could_change if isinstance(finding, Conclusion) else None,
+        unknowns=conclusion.unknowns,
+        evidence=evidence if len(encoded) <= KEPT_BYTES else (),
+        evidence_digest=sha256(encoded) if evidence else "",
+        evidence_ref=evidence_ref,
+        sources=examined.sources,
+        documents={state.document: state.digest for state in examined.documents},
+        unparsed=tuple(state.document for state in examined.unparsed),
+        constraints=constraints,
+        passages=passages,
+        gap=None if isinstance(finding, Conclusion) else kind_of(finding),
+        trail=asked.trail,
+        stop_reason=stop_reason(finding, plan, size_of(evidence), verdict),
+        tier=tier,
+        tokens=tokens_of(spent),
+        cost_usd=cost_of(spent),
+        latency_ms=spent.milliseconds,
+        graph_version=asked.graph_version,
+        models=issued.models,
+        software=issued.version,
+        issued_at=issued.issued_at,
+    )
+    sealed = msgspec.structs.replace(certificate, digest=digest_of(certificate))
+    return sign(sealed) if sign else sealed
+
+
+def check_of(plan: Plan | None, examined: Examined, finding: Conclusion | AnyGap) -> Check:
+    """The verdict on the evidence. A difference is a failure even beside a good answer."""
+    if examined.differing or isinstance(finding, BoundMismatch | Truncated):
+        return "fail"
+    if not isinstance(finding, Conclusion | Ambiguous | Shortlist) or plan is None:
+        return "refused"
+    if examined.bound is None:
+        return "unverified"
+    if isinstance(finding, Conclusion) and finding.unknowns:
+        return "pass_with_unknowns"
+    return "pass"
+
+
+def digest_of(certificate: Certificate) -> str:
+    """SHA-256 of every field but digest, signature and key, as JSON with sorted keys."""
+    return sha256(_encoder.encode(_Body(**{name: getattr(certificate, name) for name in _FIELDS})))
+
+
+def evidence_digest(evidence: Sequence[Rows]) -> str:
+    """SHA-256 of the evidence as JSON with sorted keys."""
+    return sha256(_encoder.encode(tuple(evidence)))
+
+
+def tokens_of(spent: Spent) -> Tokens:
+    """The bill's token counts as they appear in records."""
+    return Tokens(
+        input=spent.input_tokens,
+        output=spent.output_tokens,
+        context=spent.context_tokens,
+        total=spent.total_tokens,
+    )
+
+
+def cost_of(spent: Spent) -> float | None:
+    """Dollars, or None where a call had no known price."""
+    return None if spent.micro_usd is None else spent.micro_usd / 1e6
+
+
+def sha256(data: bytes) -> str:
+    """SHA-256 in hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+_FIELDS = tuple(
+    name for name in Certificate.__struct_fields__ if name not in ("digest", "signature", "key")
+)
+_Body: Any = msgspec.defstruct("_Body", [(name, Any) for name in _FIELDS])

@@ -1,0 +1,84 @@
+"""From evidence to conclusion: the one place where rows become an answer, whoever read them.
+
+Low ends are what is known, high ends what unknown values could add. A set that is empty although
+every term exists is a proven zero: Count, Exists and the lists answer it. Only a plan that wants
+one thing has a gap when there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from occam.core.comparing import compare
+from occam.core.conclusion import Conclusion, Finding, Reading, Share
+from occam.core.evidence import Row, Rows
+from occam.core.gaps import Truncated
+from occam.core.grouping import group
+from occam.core.plan import (
+    Compare,
+    Count,
+    Exists,
+    Extreme,
+    Fold,
+    Group,
+    Members,
+    Plan,
+    Query,
+    TopK,
+    Values,
+)
+from occam.core.ranking import extreme, top_k
+from occam.core.schema import Schema
+from occam.core.single import values
+from occam.core.tally import count, exists, fold, members
+
+__all__ = ["Conclusion", "Share", "conclude"]
+
+
+def conclude(plan: Plan, evidence: tuple[Rows, ...], schema: Schema | None = None) -> Conclusion:
+    """The answer that the evidence of a plan's queries gives, or the gap that it leaves.
+
+    The schema sharpens what is said of unknown hops; without it they are named more broadly.
+    """
+    found = _found(plan, evidence, schema)
+    return found if isinstance(found, Conclusion) else Conclusion(gap=found)
+
+
+def _found(plan: Plan, evidence: tuple[Rows, ...], schema: Schema | None) -> Finding:
+    for rows in evidence:
+        if rows.truncated_at is not None:
+            return Truncated(got=len(rows.rows), of=rows.truncated_at)
+    if isinstance(plan, Query):
+        return _query(plan, evidence[0].rows, schema)
+    return _sides(plan, evidence, schema)
+
+
+def _sides(plan: Compare, evidence: tuple[Rows, ...], schema: Schema | None) -> Finding:
+    left = _query(plan.left, evidence[0].rows, schema)
+    if not isinstance(left, Conclusion):
+        return left
+    right = _query(plan.right, evidence[1].rows, schema)
+    if not isinstance(right, Conclusion):
+        return right
+    return compare(plan, left, right)
+
+
+def _query(query: Query, rows: Sequence[Row], schema: Schema | None) -> Finding:
+    reading = Reading(query, schema)
+    match query.answer:
+        case Values() as clause:
+            return values(reading, rows, clause)
+        case Members() as clause:
+            return members(reading, rows, clause)
+        case Count() as clause:
+            return count(reading, rows, clause, schema)
+        case Extreme() as clause:
+            return extreme(reading, rows, clause)
+        case TopK() as clause:
+            return top_k(reading, rows, clause)
+        case Fold() as clause:
+            return fold(reading, rows, clause)
+        case Group() as clause:
+            return group(reading, rows, clause)
+        case Exists():
+            return exists(reading, rows)

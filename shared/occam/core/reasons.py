@@ -1,0 +1,107 @@
+"""Why a question stopped where it did, in one plain sentence for each case."""
+
+from __future__ import annotations
+
+from occam.core.conclusion import Conclusion
+from occam.core.describe import describe_pattern
+from occam.core.gaps import (
+    Ambiguous,
+    AnyGap,
+    BoundMismatch,
+    Empty,
+    InvalidPlan,
+    LowConfidence,
+    MissingValue,
+    NoModel,
+    NoRoute,
+    NotInCorpus,
+    NotInGraph,
+    NotInstalled,
+    OverBudget,
+    Shortlist,
+    TierFailed,
+    Truncated,
+    UnmappedPhrase,
+    Unresolved,
+)
+from occam.core.plan import Plan, Query
+from occam.core.record import Check
+from occam.core.spelling import listed
+
+NAMED = 6
+
+
+def stop_reason(
+    finding: Conclusion | AnyGap, plan: Plan | None, pool: int, check: Check = "refused"
+) -> str:
+    """The sentence that ends an answer or a refusal."""
+    if isinstance(finding, Conclusion):
+        return _answered(finding, plan, pool, check)
+    return refusal(finding)
+
+
+def _answered(conclusion: Conclusion, plan: Plan | None, pool: int, check: Check) -> str:
+    if not pool and isinstance(plan, Query):
+        return f"A proven zero: every term exists and no page is about {describe_pattern(plan)}."
+    pages = f"Each of the {pool} candidates" if pool > 1 else "The one candidate"
+    if check == "unverified":
+        return f"{pages} was read from the graph; no second route was there to check them."
+    read = f"{pages} was read by both routes and they agree"
+    if not conclusion.unknowns:
+        return read + "."
+    vertices = len({unknown.vertex for unknown in conclusion.unknowns})
+    count = f"{vertices} of them do" if vertices > 1 else "one of them does"
+    could = "could" if conclusion.could_change else "could not"
+    return f"{read}; {count} not give every value needed, which {could} change the answer."
+
+
+def refusal(gap: AnyGap) -> str:
+    """What is missing, named so that a person knows what to do about it."""
+    match gap:
+        case NoRoute(understood=understood, phrase=phrase):
+            known = f" What was understood: {listed(understood)}." if understood else ""
+            lost = f"“{phrase}” was not understood." if phrase else "No rule fits this question."
+            return f"{lost}{known}"
+        case Unresolved(mention=mention, expected=expected, nearest=nearest):
+            close = f" The nearest are {listed(nearest[:NAMED])}." if nearest else ""
+            return f"Nothing in the graph is called “{mention}” ({expected} expected).{close}"
+        case UnmappedPhrase(phrase=phrase):
+            return f"“{phrase}” is part of the question and would have been ignored."
+        case InvalidPlan(path=path, reason=reason):
+            return f"The plan does not fit the graph's schema at {path}: {reason}."
+        case Empty(step=step):
+            return f"Every term exists and nothing is known to match: {step}."
+        case Shortlist(candidates=candidates) | Ambiguous(candidates=candidates):
+            return f"{len(candidates)} answers fit the question and nothing in it decides."
+        case MissingValue():
+            return _missing(gap)
+        case LowConfidence(choices=choices, threshold=threshold):
+            best = max(choices.values(), default=0.0)
+            return f"The best of {len(choices)} choices reached {best:.2f}; {threshold} is needed."
+        case BoundMismatch(bound=bound, evidence=evidence, differing=differing):
+            return (
+                f"The graph says {evidence} and the facts say {bound} candidates; "
+                f"they differ at {listed(differing, limit=NAMED)}."
+            )
+        case NotInGraph(plans=plans):
+            return f"None of {plans} different plans found an answer in the graph."
+        case NotInCorpus(searched=searched):
+            return f"None of the {searched} passages searched supports an answer."
+        case Truncated(got=got, of=of):
+            return f"Only {got} of {of} candidates were read, so nothing can be concluded."
+        case NotInstalled(shape=shape, command=command):
+            return f"The graph server has no query of shape {shape}; install it with: {command}"
+        case NoModel(tier=tier, after=after):
+            cause = f" (after {after})" if after else ""
+            return f"The {tier} tier would be next{cause} and no model is configured for it."
+        case TierFailed(tier=tier, cause=cause):
+            return f"The {tier} failed for good: {cause}."
+        case OverBudget(limit=limit, needed=needed):
+            return f"The next step would exceed the budget of {limit}: {needed}."
+
+
+def _missing(gap: MissingValue) -> str:
+    who = f"“{gap.label or gap.vertex}”" if gap.vertex else "a value"
+    cause = f": {gap.cause}" if gap.cause else ""
+    what = f"the {gap.attr} of {who}" if gap.attr else who
+    return f"The sources do not give {what}{cause}."

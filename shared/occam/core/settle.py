@@ -1,0 +1,91 @@
+"""The answer record: what the person who asked gets, whatever became of the question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from occam.core.certify import Asked, cost_of, tokens_of
+from occam.core.conclusion import Conclusion, documents_of
+from occam.core.evidence import Rows
+from occam.core.gaps import Ambiguous, AnyGap, Candidate, Shortlist
+from occam.core.narrow import clarify
+from occam.core.plan import Plan, completeness
+from occam.core.record import Alternative, AnswerRecord, Certificate, Outcome
+
+
+def settle(
+    asked: Asked,
+    plan: Plan | None,
+    evidence: tuple[Rows, ...],
+    finding: Conclusion | AnyGap,
+    certificate: Certificate,
+    *,
+    died: bool = False,
+) -> AnswerRecord:
+    """The one terminal of an attempt. `died` says that a message of it was dead-lettered.
+
+    A finding whose evidence failed its check is no answer: the certifier hands in the mismatch.
+    """
+    conclusion = finding if isinstance(finding, Conclusion) else Conclusion()
+    candidates = finding.candidates if isinstance(finding, Ambiguous | Shortlist) else ()
+    spent = asked.spent
+    return AnswerRecord(
+        id=asked.question_id,
+        batch=asked.batch_id,
+        tenant=asked.tenant,
+        attempt=asked.attempt,
+        question=asked.question,
+        pipeline=asked.pipeline,
+        outcome=_outcome(finding, died),
+        answer=conclusion.answer,
+        value=conclusion.value,
+        interval=conclusion.interval,
+        alternatives=tuple(_alternative(candidate) for candidate in candidates),
+        clarify=_clarify(finding, plan),
+        gap=None if isinstance(finding, Conclusion) else finding,
+        tier=certificate.tier,
+        tokens=tokens_of(spent),
+        cost_usd=cost_of(spent),
+        calls=spent.model_calls,
+        latency_ms=round(sum(spent.milliseconds.values()), 3),
+        documents=cited(plan, evidence, finding),
+        stop_reason=certificate.stop_reason,
+        certificate=certificate,
+        trace_id=asked.trace_id,
+    )
+
+
+def cited(
+    plan: Plan | None, evidence: Sequence[Rows], finding: Conclusion | AnyGap
+) -> tuple[str, ...]:
+    """The documents behind the answer: the whole examined pool where every member counts, the
+    matching rows where the question wants one thing."""
+    if isinstance(finding, Ambiguous | Shortlist):
+        return tuple(sorted({doc for one in finding.candidates for doc in one.documents}))
+    rows = [row for pool in evidence for row in pool.rows]
+    if plan is None or completeness(plan) == "exhaustive":
+        return documents_of(rows)
+    matching = [row for row in rows if row.truth == "yes"]
+    return documents_of(matching or rows)
+
+
+def _outcome(finding: Conclusion | AnyGap, died: bool) -> Outcome:
+    if died:
+        return "dead"
+    if isinstance(finding, Conclusion):
+        return "answered"
+    return "ambiguous" if isinstance(finding, Ambiguous | Shortlist) else "refused"
+
+
+def _clarify(finding: Conclusion | AnyGap, plan: Plan | None) -> str | None:
+    if isinstance(finding, Ambiguous):
+        return finding.clarify
+    if isinstance(finding, Shortlist):
+        return clarify(finding.candidates, plan)
+    return None
+
+
+def _alternative(candidate: Candidate) -> Alternative:
+    """One reading and its answer; a roster is one answer, its names joined."""
+    answer = (", ".join(candidate.answer),) if candidate.answer else ()
+    return Alternative(answer=answer, reading=candidate.label, documents=candidate.documents)

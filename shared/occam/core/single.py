@@ -1,0 +1,136 @@
+"""Values: the question wants one thing. One row, or several that say the same, answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from occam.core.conclusion import (
+    Conclusion,
+    Finding,
+    Number,
+    Reading,
+    by_name,
+    cell_of,
+    documents_of,
+    unknown,
+)
+from occam.core.describe import describe_pattern
+from occam.core.evidence import Reached, Row
+from occam.core.gaps import Candidate, Empty, MissingValue, Shortlist
+from occam.core.plan import Values
+from occam.core.record import Unknown
+from occam.core.spelling import listed, spell
+
+NAMED = 3
+
+
+def values(reading: Reading, rows: Sequence[Row], clause: Values) -> Finding:
+    """The asked value of the one match; several matches with different values are a shortlist.
+
+    Rows that only might match never answer, but they could be a second match: they are unknowns.
+    """
+    found = [row for row in rows if row.truth == "yes"]
+    if not found:
+        return Empty(step=_nothing(reading, rows))
+    said = {row.id: _answer(row, clause) for row in found}
+    if len(found) > 1 and (len(set(said.values())) > 1 or () in said.values()):
+        return Shortlist(candidates=_candidates(found, said))
+    if not said[found[0].id]:
+        return _missing(reading, found[0], clause)
+    doubts = (*reading.all_doubts(rows), *_half_known(reading, found, clause))
+    return Conclusion(
+        answer=said[found[0].id],
+        value=_number(found[0], clause),
+        could_change=bool(doubts),
+        unknowns=doubts,
+    )
+
+
+def _nothing(reading: Reading, rows: Sequence[Row]) -> str:
+    """What nothing is known to match, and how many might for all that the sources say."""
+    step = describe_pattern(reading.query, pool_only=not rows)
+    might = [row.label for row in rows if row.truth == "unknown"]
+    if not might:
+        return step
+    return f"{step} (the sources leave it open for {listed(sorted(might), limit=NAMED)})"
+
+
+def _standing(row: Row, clause: Values) -> list[Row | Reached]:
+    """The vertices whose attribute is asked for, in the order the backend gives them."""
+    if not clause.node:
+        return [row]
+    return [vertex for vertex in row.nodes.get(clause.node, ()) if vertex.truth == "yes"]
+
+
+def _answer(row: Row, clause: Values) -> tuple[str, ...]:
+    cells = [cell_of(vertex, clause.attr) for vertex in _standing(row, clause)]
+    said = [spell(cell.value) for cell in cells if cell.value is not None]
+    return tuple(dict.fromkeys(said))
+
+
+def _number(row: Row, clause: Values) -> Number | bool | None:
+    standing = _standing(row, clause)
+    value = cell_of(standing[0], clause.attr).value if len(standing) == 1 else None
+    return value if isinstance(value, bool | int | float) else None
+
+
+def _missing(reading: Reading, row: Row, clause: Values) -> MissingValue:
+    """Names the value that the one match does not have."""
+    standing = _standing(row, clause)
+    if not standing:
+        lacking = unknown(row, reading.edges.get(clause.node, clause.node))
+    else:
+        cell = cell_of(standing[0], clause.attr)
+        cause = "not applicable" if cell.status == "not_applicable" else cell.cause
+        lacking = unknown(standing[0], clause.attr, cause)
+    return MissingValue(
+        vertex=lacking.vertex,
+        label=lacking.label,
+        attr=lacking.attr,
+        cause=lacking.cause or "the sources do not say",
+        documents=row.documents,
+    )
+
+
+def _half_known(reading: Reading, found: Sequence[Row], clause: Values) -> list[Unknown]:
+    """Where a matching row's node is open, or one of its vertices lacks the asked attribute."""
+    doubts: list[Unknown] = []
+    for row in found:
+        if clause.node in row.open:
+            edge = reading.edges.get(clause.node, clause.node)
+            doubts.append(unknown(row, edge, "the sources may name more"))
+        for vertex in _standing(row, clause):
+            cell = cell_of(vertex, clause.attr)
+            if cell.status == "unknown":
+                doubts.append(unknown(vertex, clause.attr, cell.cause))
+    return doubts
+
+
+def _candidates(found: Sequence[Row], said: dict[str, tuple[str, ...]]) -> tuple[Candidate, ...]:
+    """Each match with its answer and what the others do not share."""
+    traits = {row.id: _traits(row) for row in found}
+    telling = [
+        key
+        for key in dict.fromkeys(key for mine in traits.values() for key in mine)
+        if len({mine.get(key, "") for mine in traits.values()}) > 1
+    ]
+    return tuple(
+        Candidate(
+            id=row.id,
+            label=row.label,
+            differs={key: traits[row.id][key] for key in telling if key in traits[row.id]},
+            answer=said[row.id],
+            documents=documents_of((row,)),
+        )
+        for row in sorted(found, key=by_name)
+    )
+
+
+def _traits(row: Row) -> dict[str, str]:
+    traits = {
+        attr: "unknown" if cell.value is None else spell(cell.value)
+        for attr, cell in sorted(row.cells.items())
+    }
+    for name, vertices in sorted(row.nodes.items()):
+        traits[name] = ", ".join(vertex.label for vertex in vertices) or "unknown"
+    return traits
