@@ -16,6 +16,7 @@ FROM python:3.11-slim
 ARG SERVICE
 COPY --from=build /opt/occam /opt/occam
 COPY shared/packs /opt/packs
+COPY infra/docker/ready.py /opt/occam/ready.py
 RUN useradd --create-home --uid 10001 occam && install -d -o occam /var/lib/occam \
  && ln -s /opt/occam/bin/occam-${SERVICE} /usr/local/bin/service \
  && ln -s /opt/occam/bin/occam /usr/local/bin/occam
