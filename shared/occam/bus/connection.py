@@ -1,0 +1,58 @@
+"""How to reach the broker. Nothing is retried here: the fence decides what may be repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import AuthenticationError, RedisError, ResponseError
+from redis.exceptions import ConnectionError as BrokerGone
+from redis.exceptions import TimeoutError as BrokerSilent
+
+from occam.core.errors import BadConfig, Permanent, Transient
+
+WAIT_OUT = ("MISCONF", "OOM", "LOADING", "READONLY", "CLUSTERDOWN", "TRYAGAIN", "MASTERDOWN")
+
+
+def options() -> dict[str, Any]:
+    """What every connection of the project is opened with."""
+    return {
+        "retry": Retry(NoBackoff(), 0),
+        "socket_timeout": 15.0,
+        "socket_connect_timeout": 5.0,
+        "protocol": 2,
+    }
+
+
+def connect(url: str) -> Redis:
+    """A client that connects when first used."""
+    try:
+        return Redis.from_url(url, **options())
+    except ValueError as error:
+        raise BadConfig(f"broker address: {error}") from error
+
+
+def is_passing(error: BaseException) -> bool:
+    """Whether the broker may take the same call later: it is gone, restarting or full."""
+    if isinstance(error, AuthenticationError):
+        return False
+    if isinstance(error, ResponseError):
+        return str(error).startswith(WAIT_OUT)
+    return isinstance(error, BrokerGone | BrokerSilent | OSError)
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Sorts the library's errors by what the caller should do."""
+    try:
+        yield
+    except (RedisError, OSError) as error:
+        if isinstance(error, AuthenticationError):
+            raise BadConfig(f"the broker refuses us: {error}") from error
+        if is_passing(error):
+            raise Transient(f"the broker is out of reach: {error}") from error
+        raise Permanent(f"the broker refuses: {error}") from error

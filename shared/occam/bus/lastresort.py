@@ -1,0 +1,62 @@
+"""The terminal of a question whose certifier failed for good: silence is never an answer."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from hashlib import sha256
+from importlib.metadata import version
+
+from occam.core.gaps import TierFailed
+from occam.core.record import AnswerRecord, Certificate, Tokens
+from occam.messages.catalog import QuestionDied, QuestionSettled
+
+
+def buried_terminal(died: QuestionDied) -> QuestionSettled:
+    """A dead record with an unsigned certificate that claims nothing about evidence."""
+    header = died.header
+    spent = header.spent
+    reason = f"{died.tier} failed for good: {died.cause}"
+    tokens = Tokens(
+        input=spent.input_tokens,
+        output=spent.output_tokens,
+        context=spent.context_tokens,
+        total=spent.total_tokens,
+    )
+    cost = None if spent.micro_usd is None else spent.micro_usd / 1_000_000
+    certificate = Certificate(
+        question_id=header.question_id,
+        question_digest=sha256(header.question.encode()).hexdigest(),
+        pack=header.pack,
+        plan=None,
+        plan_digest="",
+        completeness_class=None,
+        structural_bound=None,
+        evidence_set_size=0,
+        completeness_check="refused",
+        gap="tier_failed",
+        trail=header.trail,
+        stop_reason=reason,
+        tokens=tokens,
+        cost_usd=cost,
+        latency_ms=spent.milliseconds,
+        graph_version=header.graph_version,
+        software=version("occam"),
+        issued_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
+    )
+    record = AnswerRecord(
+        id=header.question_id,
+        batch=header.batch_id,
+        tenant=header.tenant,
+        attempt=header.attempt,
+        question=header.question,
+        pipeline=header.pipeline,
+        outcome="dead",
+        gap=TierFailed(tier=died.tier, cause=died.cause),
+        tokens=tokens,
+        cost_usd=cost,
+        calls=spent.model_calls,
+        stop_reason=reason,
+        certificate=certificate,
+        trace_id=header.trace_id,
+    )
+    return QuestionSettled(header=header, record=record)

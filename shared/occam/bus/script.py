@@ -1,0 +1,41 @@
+"""Server-side scripts, by name: the one place where several effects become one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from redis.commands.core import AsyncScript
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+
+class Scripts:
+    """The scripts of `lua/`, bound to a client. A broker that forgot them is told again."""
+
+    def __init__(self, client: Redis) -> None:
+        self.hop = _script(client, "hop")
+        self.ask = _script(client, "ask")
+        self.take = _script(client, "take")
+        self.renew = _script(client, "renew")
+        self.release = _script(client, "release")
+        self.tidy = _script(client, "tidy")
+        self.lag = _script(client, "lag")
+        self.requeue = _script(client, "requeue")
+        self.forget = _script(client, "forget")
+
+
+def source(name: str) -> str:
+    """The text of a script."""
+    return resources.files("occam.bus").joinpath("lua", f"{name}.lua").read_text("utf-8")
+
+
+def _script(client: Redis, name: str) -> AsyncScript:
+    return AsyncScript(client, source(name))
+
+
+async def run(script: AsyncScript, keys: Sequence[str], words: Iterable[Any]) -> Any:
+    """Calls a script."""
+    return await script(keys=list(keys), args=list(words))
