@@ -80,7 +80,7 @@ def test_a_wrong_variable_is_named(load, variables, message):
         ("pakc = 'x'", "occam.toml: there is no setting 'pakc'; did you mean pack?"),
         ("[bus]\nshrads = 2", "'bus.shrads'; did you mean bus.shards?"),
         ("[buss]\nshards = 2", "'buss.shards'; did you mean bus.shards?"),
-        ("port = '7'", "occam.toml: port: expected int, not '7'"),
+        ("port = '7'", "occam.toml: port: expected int . null, not '7'"),
         ("home = '/x'", "there is no setting 'home'"),
         ("port = ", "occam.toml: Invalid value .at end of document"),
     ],

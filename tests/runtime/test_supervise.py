@@ -34,6 +34,9 @@ class Healthy:
     async def services(self, pids):
         return {pid: self.sick.get(pid, self.word) for pid in pids}
 
+    async def close(self):
+        self.closed = True
+
 
 def program(tmp_path, name, code=SLEEPS):
     return Program(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import os
 import signal
 import time
@@ -13,13 +14,18 @@ from typing import NamedTuple
 
 import msgspec
 
+from occam.core.errors import BadConfig
 from occam.runtime.lifeline import PARENT, tie
 from occam.runtime.logfiles import open_log
 from occam.runtime.running import ProcessState, State
 
 
 class Program(msgspec.Struct, frozen=True, kw_only=True):
-    """What to run. `death_signal` is what the kernel sends it should the supervisor die."""
+    """What to run. `death_signal` is what the kernel sends it should the supervisor die.
+
+    `guard` is a file locked by the process for as long as it lives, so that one left behind by a
+    killed supervisor is waited for and never doubled.
+    """
 
     name: str
     service: str
@@ -27,7 +33,7 @@ class Program(msgspec.Struct, frozen=True, kw_only=True):
     log: Path
     environ: Mapping[str, str] = {}
     death_signal: signal.Signals = signal.SIGKILL
-    folder: Path | None = None
+    guard: Path | None = None
 
 
 class Pace(NamedTuple):
@@ -120,20 +126,23 @@ class Child:
 
     async def _start(self) -> None:
         program = self.program
-        log = open_log(program.log)
+        kept = [open_log(program.log)]
         try:
+            if program.guard is not None:
+                kept.append(await _guarded(program.guard))
             self._process = await asyncio.create_subprocess_exec(
                 *program.argv,
                 stdin=asyncio.subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
+                stdout=kept[0],
+                stderr=kept[0],
                 env={**os.environ, **program.environ, PARENT: str(os.getpid())},
-                cwd=program.folder,
                 preexec_fn=tie(program.death_signal),
                 start_new_session=True,
+                pass_fds=kept[1:],
             )
         finally:
-            os.close(log)
+            for descriptor in kept:
+                os.close(descriptor)
         self._started = time.monotonic()
         self.enter("starting")
 
@@ -151,6 +160,23 @@ class Child:
         calm = self.age > self._pace.calm
         self._quick_deaths = 1 if calm else self._quick_deaths + 1
         return min(self._pace.most, self._pace.first * 2 ** min(self._quick_deaths - 1, 16))
+
+
+async def _guarded(path: Path, seconds: float = 10.0) -> int:
+    """A descriptor that holds the lock; it passes to the child, and ends with it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                os.close(descriptor)
+                raise BadConfig(f"{path}: another process still holds it") from None
+            await asyncio.sleep(0.05)
+        else:
+            return descriptor
 
 
 def _ending(code: int) -> str:

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple, cast, get_args, get_orig
 import msgspec
 from msgspec import Meta
 
+import occam
 from occam.bus.settings import BusSettings, masked
 from occam.core.errors import BadConfig
 
@@ -47,7 +48,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     pack: str = "olympics"
     packs: tuple[Path, ...] = ()
     redis_url: Annotated[str, Meta(pattern=r"^$|^(rediss?|unix)://.")] = ""
-    port: Annotated[int, Meta(ge=0, le=65535)] = 0
+    port: Annotated[int, Meta(ge=0, le=65535)] | None = None
     durability: Literal["everysec", "always", "no"] = "everysec"
     signing_key: Path | None = None
     otlp_endpoint: str = ""
@@ -86,13 +87,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         """Folder of all graph versions: `<pack>/<version>/`."""
         return self.home / "graphs"
 
+    @property
+    def pack_roots(self) -> tuple[Path, ...]:
+        """Where packs are looked for, in order: the named folders, then the bundled one."""
+        return (*self.packs, Path(occam.__file__).parents[1] / "packs")
+
 
 DESCRIPTIONS: dict[str, str] = {
     "home": "data directory: broker files, graphs, logs (environment only)",
     "pack": "pack of a load or a question that names none",
     "packs": "folders with further packs, searched before the bundled ones",
     "redis_url": "broker to use; empty starts the bundled one",
-    "port": "port of the bundled broker on 127.0.0.1; 0 takes a free one",
+    "port": "port of the bundled broker on 127.0.0.1 (0: a free one); none is a socket in the home",
     "durability": "when the bundled broker syncs its log to disk (`appendfsync`)",
     "signing_key": "Ed25519 private key (PEM) that signs certificates; none leaves them unsigned",
     "otlp_endpoint": "where traces go over OTLP/HTTP; empty exports none",

@@ -33,6 +33,10 @@ class Health(Protocol):
         """For each pid: empty when its consumer is alive, else why not."""
         ...
 
+    async def close(self) -> None:
+        """No more questions."""
+        ...
+
 
 class Fleet(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be up together. No `broker` means that one is configured elsewhere."""
@@ -86,6 +90,7 @@ class Supervisor:
                 await self._look()
                 await _either(stop.wait(), self._patience.look)
         finally:
+            await self._health.close()
             await self._take_down()
             clear_running(self._settings.run)
             self._lock.release()
