@@ -215,7 +215,7 @@ def _answers(url: str) -> bool:
     with socket.socket(family) as probe:
         probe.settimeout(1.0)
         try:
-            probe.connect(address)  # type: ignore[arg-type]
+            probe.connect(address)
             probe.sendall(b"PING\r\n")
             return probe.recv(64).startswith(b"+PONG")
         except OSError:

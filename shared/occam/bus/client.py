@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -23,6 +23,7 @@ from occam.bus.replies import (
     Submitted,
 )
 from occam.bus.script import Scripts, run
+from occam.bus.server import Server
 from occam.bus.settings import BusSettings
 from occam.bus.streams import (
     BODY,
@@ -38,9 +39,6 @@ from occam.core.errors import BadInput, Transient
 from occam.core.record import AnswerRecord
 from occam.messages.catalog import QuestionAsked, QuestionSettled
 
-if TYPE_CHECKING:
-    from redis.asyncio import Redis
-
 CLASSIFIER = "classifier"
 
 _encode = msgspec.json.Encoder().encode
@@ -54,7 +52,7 @@ _ANOTHER_TEXT = "another text was already asked under this id"
 class Client:
     """A connection to the bus. Use as an async context manager, or close it."""
 
-    def __init__(self, redis: Redis, settings: BusSettings) -> None:
+    def __init__(self, redis: Server, settings: BusSettings) -> None:
         self.redis = redis
         self.settings = settings
         self.scripts = Scripts(redis)
@@ -66,7 +64,7 @@ class Client:
         client = cls(connect(settings.url), settings)
         try:
             with translated():
-                await client.redis.ping()  # type: ignore[misc]
+                await client.redis.ping()
         except Transient:
             await client.close()
             raise
@@ -137,9 +135,7 @@ class Client:
             return await run(self.scripts.ask, [shard.intake], words)
         async with self.redis.client() as pinned:
             reply = await run(Scripts(pinned).ask, [shard.intake], words)
-            confirmed: list[int] = await pinned.execute_command(  # type: ignore[misc]
-                "WAITAOF", 1, 0, _DISK_MS
-            )
+            confirmed: list[int] = await pinned.execute_command("WAITAOF", 1, 0, _DISK_MS)
         if confirmed[0] < 1:
             raise Transient("the broker did not confirm that the questions are on disk")
         return reply
@@ -149,7 +145,7 @@ class Client:
         latest: dict[str, AnswerRecord] = {}
         with translated():
             for shard in self.shards:
-                marks = await self.redis.hgetall(shard.terminals(place_of(tenant, batch)))  # type: ignore[misc]
+                marks = await self.redis.hgetall(shard.terminals(place_of(tenant, batch)))
                 latest |= await self._records(shard, _newest(marks))
         return latest
 
@@ -171,8 +167,8 @@ class Client:
         place, asked, waiting = place_of(tenant, batch), 0, 0
         with translated():
             for shard in self.shards:
-                asked += await self.redis.hlen(shard.questions(place))  # type: ignore[misc]
-                waiting += await self.redis.hlen(shard.open(place))  # type: ignore[misc]
+                asked += await self.redis.hlen(shard.questions(place))
+                waiting += await self.redis.hlen(shard.open(place))
         return Progress(asked, asked - waiting)
 
     async def follow(self, tenant: str, batch: str) -> AsyncIterator[AnswerRecord]:
@@ -184,7 +180,7 @@ class Client:
             yield record
         while not (await self.progress(tenant, batch)).done:
             with translated():
-                reply: Any = await self.redis.xread(after, count=_CHUNK, block=500)  # type: ignore[arg-type]
+                reply: Any = await self.redis.xread(after, count=_CHUNK, block=500)
             for stream, entries in reply:
                 after[stream.decode()] = entries[-1][0]
                 for record in _of_batch(entries, tenant, batch):
@@ -215,10 +211,10 @@ class Client:
 
     async def _latest(self, shard: Shard, place: str, id: str) -> list[AnswerRecord]:
         with translated():
-            known: bytes | None = await self.redis.hget(shard.questions(place), id)  # type: ignore[misc]
+            known: bytes | None = await self.redis.hget(shard.questions(place), id)
             attempt = int(known.split()[2]) if known else 0
             for number in range(attempt, 0, -1):
-                entry = await self.redis.hget(shard.terminals(place), f"{id}/{number}")  # type: ignore[misc]
+                entry = await self.redis.hget(shard.terminals(place), f"{id}/{number}")
                 if entry:
                     return list((await self._records(shard, {id: entry})).values())
         return []
@@ -227,7 +223,7 @@ class Client:
         """Stored evidence (JSON), by the reference in a message or certificate."""
         key, field = evidence_place(reference)
         with translated():
-            content: bytes | None = await self.redis.hget(key, field)  # type: ignore[misc]
+            content: bytes | None = await self.redis.hget(key, field)
         if content is None:
             raise BadInput(f"{reference}: nothing is stored under this reference")
         return content
@@ -250,7 +246,7 @@ class Client:
 
     async def _places(self) -> list[str]:
         with translated():
-            found = [await self.redis.smembers(shard.batches) for shard in self.shards]  # type: ignore[misc]
+            found = [await self.redis.smembers(shard.batches) for shard in self.shards]
         return sorted({place.decode() for members in found for place in members})
 
     async def forget(self, tenant: str, batch: str) -> int:
@@ -267,7 +263,7 @@ class Client:
     async def versions_in_use(self) -> set[str]:
         """`pack@version` of every graph that an open question is pinned to."""
         with translated():
-            found = [await self.redis.hkeys(shard.versions) for shard in self.shards]  # type: ignore[misc]
+            found = [await self.redis.hkeys(shard.versions) for shard in self.shards]
         return {version.decode() for names in found for version in names}
 
     async def streams(self) -> list[StreamState]:

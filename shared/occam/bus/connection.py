@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
@@ -13,6 +13,7 @@ from redis.exceptions import AuthenticationError, RedisError, ResponseError
 from redis.exceptions import ConnectionError as BrokerGone
 from redis.exceptions import TimeoutError as BrokerSilent
 
+from occam.bus.server import Server
 from occam.core.errors import BadConfig, Permanent, Transient
 
 WAIT_OUT = ("MISCONF", "OOM", "LOADING", "READONLY", "CLUSTERDOWN", "TRYAGAIN", "MASTERDOWN")
@@ -28,10 +29,11 @@ def options() -> dict[str, Any]:
     }
 
 
-def connect(url: str) -> Redis:
+def connect(url: str) -> Server:
     """A client that connects when first used."""
     try:
-        return Redis.from_url(url, **options())
+        redis: Any = Redis
+        return cast("Server", redis.from_url(url, **options()))
     except ValueError as error:
         raise BadConfig(f"broker address: {error}") from error
 
@@ -46,7 +48,7 @@ def is_passing(error: BaseException) -> bool:
 
 
 @contextmanager
-def translated() -> Iterator[None]:
+def translated() -> Generator[None]:
     """Sorts the library's errors by what the caller should do."""
     try:
         yield

@@ -6,6 +6,7 @@ import time
 
 import msgspec
 
+from occam.bus.server import Server
 from occam.bus.streams import Shard
 
 STALE_AFTER = 5.0
@@ -43,17 +44,17 @@ encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Heartbeat).decode
 
 
-async def beat(client: object, shard: Shard, heartbeat: Heartbeat) -> None:
+async def beat(client: Server, shard: Shard, heartbeat: Heartbeat) -> None:
     """Writes one line."""
-    await client.hset(shard.services, heartbeat.consumer, encode(heartbeat))  # type: ignore[attr-defined]
+    await client.hset(shard.services, heartbeat.consumer, encode(heartbeat))
 
 
-async def heard(client: object, shard: Shard) -> list[Heartbeat]:
+async def heard(client: Server, shard: Shard) -> list[Heartbeat]:
     """All lines; those of processes that are long gone are removed."""
-    lines: dict[bytes, bytes] = await client.hgetall(shard.services)  # type: ignore[attr-defined]
+    lines: dict[bytes, bytes] = await client.hgetall(shard.services)
     known = {name: _decode(line) for name, line in lines.items()}
     gone = [name for name, line in known.items() if line.age > FORGOTTEN_AFTER]
     if gone:
-        await client.hdel(shard.services, *gone)  # type: ignore[attr-defined]
+        await client.hdel(shard.services, *gone)
     kept = [line for name, line in known.items() if name not in gone]
     return sorted(kept, key=lambda line: (line.service, line.consumer))

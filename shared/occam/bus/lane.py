@@ -7,19 +7,17 @@ import heapq
 import logging
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from redis.exceptions import RedisError
 
 from occam.bus.connection import is_passing
 from occam.bus.leases import Gate, Leases
 from occam.bus.script import Scripts, run
+from occam.bus.server import Server
 from occam.bus.settings import BusSettings
 from occam.bus.work import Letter, Words, Work, cause_of
 from occam.core.errors import Transient
-
-if TYPE_CHECKING:
-    from redis.asyncio import Redis
 
 log = logging.getLogger("occam.bus")
 
@@ -30,7 +28,7 @@ class Lane:
     def __init__(
         self,
         work: Work,
-        client: Redis,
+        client: Server,
         scripts: Scripts,
         gate: Gate,
         consumer: str,
@@ -120,7 +118,7 @@ class Lane:
         return None
 
     async def _count(self, entry: bytes) -> int:
-        return await self.client.hincrby(self.tries, entry.decode(), 1)  # type: ignore[misc]
+        return await self.client.hincrby(self.tries, entry.decode(), 1)
 
     async def _commit(self, ready: list[Any], done: list[bytes]) -> None:
         await self._patiently(self._hop, ready)

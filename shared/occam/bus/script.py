@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
 from redis.commands.core import AsyncScript
 
-if TYPE_CHECKING:
-    from redis.asyncio import Redis
+from occam.bus.server import Server
 
 
 class Scripts:
     """The scripts of `lua/`, bound to a client. A broker that forgot them is told again."""
 
-    def __init__(self, client: Redis) -> None:
+    def __init__(self, client: Server) -> None:
         self.hop = _script(client, "hop")
         self.ask = _script(client, "ask")
         self.take = _script(client, "take")
@@ -32,8 +31,8 @@ def source(name: str) -> str:
     return resources.files("occam.bus").joinpath("lua", f"{name}.lua").read_text("utf-8")
 
 
-def _script(client: Redis, name: str) -> AsyncScript:
-    return AsyncScript(client, source(name))
+def _script(client: Server, name: str) -> AsyncScript:
+    return AsyncScript(cast("Any", client), source(name))
 
 
 async def run(script: AsyncScript, keys: Sequence[str], words: Iterable[Any]) -> Any:

@@ -117,7 +117,7 @@ class Service:
 
     async def _fetch(self, reference: str) -> bytes | None:
         key, field = evidence_place(reference)
-        return await self._client.hget(key, field)  # type: ignore[misc]
+        return await self._client.hget(key, field)
 
     def _spawn(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
         task = asyncio.create_task(job())
@@ -183,7 +183,7 @@ class Service:
         try:
             for lane in self.lanes:
                 await lane.stop()
-            await self._client.hdel(shards(self.settings)[0].services, self.consumer)  # type: ignore[misc]
+            await self._client.hdel(shards(self.settings)[0].services, self.consumer)
         except (RedisError, OSError) as error:
             log.warning("%s: the broker was gone at the end: %s", self.spec.name, error)
         await self._broker.stop()

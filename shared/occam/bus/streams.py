@@ -5,16 +5,13 @@ from __future__ import annotations
 import functools
 import re
 import zlib
-from typing import TYPE_CHECKING
 
 from redis.exceptions import ResponseError
 
+from occam.bus.server import Server
 from occam.bus.settings import BusSettings
 from occam.core.errors import BadInput
 from occam.messages.catalog import CATALOG, QuestionAsked, QuestionDied, QuestionSettled, tag_of
-
-if TYPE_CHECKING:
-    from redis.asyncio import Redis
 
 INTAKE = tag_of(QuestionAsked)
 SETTLED = tag_of(QuestionSettled)
@@ -101,7 +98,7 @@ def evidence_place(reference: str) -> tuple[str, str]:
     return found[1], found[2]
 
 
-async def make_group(client: Redis, stream: str, group: str) -> None:
+async def make_group(client: Server, stream: str, group: str) -> None:
     """Creates the group at 0, so that what was published before the first start is read too."""
     try:
         await client.xgroup_create(stream, group, id="0", mkstream=True)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from faststream import AckPolicy
 from faststream.redis import RedisBroker, StreamSub
 from faststream.redis.message import RedisBatchStreamMessage
 
 from occam.bus.connection import options
+from occam.bus.server import Server
 from occam.bus.settings import BusSettings
 from occam.bus.work import Letter
-
-if TYPE_CHECKING:
-    from redis.asyncio import Redis
 
 _LOG = logging.getLogger("occam.bus.faststream")
 _LOG.setLevel(logging.WARNING)
@@ -76,13 +74,14 @@ def subscribe(
     return subscriber
 
 
-def client_of(broker: RedisBroker) -> Redis:
+def client_of(broker: RedisBroker) -> Server:
     """The broker's own client."""
-    return cast("Redis", broker.config.broker_config.connection.client)
+    return cast("Server", broker.config.broker_config.connection.client)
 
 
 async def _parse(message: Any) -> Any:
-    return RedisBatchStreamMessage(raw_message=message, body=b"", consumer=None, group=None)  # type: ignore[arg-type]
+    message_type: Any = RedisBatchStreamMessage
+    return message_type(raw_message=message, body=b"", consumer=None, group=None)
 
 
 async def _decode(message: Any) -> list[Letter]:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from occam.bus import heartbeat
 from occam.bus.replies import DeadLetter, StreamState
 from occam.bus.script import Scripts, run
+from occam.bus.server import Server
 from occam.bus.streams import DEAD, Shard, place_of
 from occam.core.errors import BadInput
 from occam.messages.catalog import QuestionAsked
 from occam.messages.header import Header
-
-if TYPE_CHECKING:
-    from redis.asyncio import Redis
 
 _PAGE = 1_000
 
@@ -32,7 +30,7 @@ class _Headed(msgspec.Struct):
     header: Header
 
 
-async def streams(redis: Redis, scripts: Scripts, shards: Sequence[Shard]) -> list[StreamState]:
+async def streams(redis: Server, scripts: Scripts, shards: Sequence[Shard]) -> list[StreamState]:
     """The state of every stream. Writers and readers are what running services declare."""
     writers: dict[str, set[str]] = {}
     readers: dict[str, set[str]] = {}
@@ -61,7 +59,7 @@ async def streams(redis: Redis, scripts: Scripts, shards: Sequence[Shard]) -> li
 
 
 async def _counts(
-    redis: Redis, scripts: Scripts, shard: Shard, tag: str
+    redis: Server, scripts: Scripts, shard: Shard, tag: str
 ) -> tuple[int, int, int, int, set[str]]:
     """Length, pending, lag, age of the oldest pending, names of the groups."""
     stream = shard.prefix + tag
@@ -83,7 +81,7 @@ def _age_ms(entry: bytes) -> int:
     return max(0, int(time.time() * 1000) - int(entry.split(b"-", 1)[0]))
 
 
-async def dead_letters(redis: Redis, shards: Sequence[Shard]) -> list[DeadLetter]:
+async def dead_letters(redis: Server, shards: Sequence[Shard]) -> list[DeadLetter]:
     """All dead letters of all shards, oldest first."""
     letters: list[DeadLetter] = []
     for shard in shards:
