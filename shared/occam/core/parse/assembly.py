@@ -1,0 +1,245 @@
+"""From a fitted shape to a plan with its fallbacks and its constraint ledger."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from typing import cast
+
+import msgspec
+
+from occam.core.gaps import Ambiguous, Candidate, Unresolved
+from occam.core.parse.answers import build_answer
+from occam.core.parse.cover import Chunk
+from occam.core.parse.drafts import Renderer, Slots, Tree
+from occam.core.parse.fitting import Fit
+from occam.core.parse.lattice import Bound, Day, Lattice
+from occam.core.parse.rules import Rules
+from occam.core.parse.statements import Statement
+from occam.core.periods import parse_period
+from occam.core.plan import Compare, Compared, Join, Plan, Query, Values
+from occam.core.record import Constraint
+from occam.core.values import Period
+from occam.core.vocabulary import Term, Vocabulary
+
+MOST_FALLBACKS = 6
+
+
+class Understood(msgspec.Struct, frozen=True, kw_only=True):
+    """The plan of a question, what to try where it finds nothing, and the constraint ledger."""
+
+    plan: Plan
+    fallbacks: tuple[Plan, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+
+
+def assemble(
+    fit: Fit, lattice: Lattice, rules: Rules, vocabulary: Vocabulary
+) -> Understood | Unresolved | Ambiguous:
+    """The plan that a fitted shape stands for, or the name in it that is not settled."""
+    settled = _Settled(fit, lattice, vocabulary)
+    if settled.gap:
+        return settled.gap
+    build = _Build(settled, lattice, rules, vocabulary)
+    plan = build.plan(fit.shape.plan, relaxed=False, lenient=False)
+    one = isinstance(plan, Query) and isinstance(plan.answer, Values)
+    if not one and settled.several:
+        return settled.several
+    return Understood(
+        plan=plan,
+        fallbacks=build.fallbacks(plan) if one else (),
+        constraints=tuple(_ledger(fit, lattice)),
+    )
+
+
+class _Settled:
+    """The slots of a fit after candidates that cannot hold together are dropped."""
+
+    def __init__(self, fit: Fit, lattice: Lattice, vocabulary: Vocabulary) -> None:
+        self.fit, self._lattice, self._vocabulary = fit, lattice, vocabulary
+        self.gap: Unresolved | None = None
+        self.several: Ambiguous | None = None
+        self.slots = dict(fit.slots)
+        self.qualifiers = [(chunk, _by_name(chunk)) for chunk in fit.qualifiers]
+        self._refuse_void()
+        if not self.gap:
+            self._meet()
+            self._narrow()
+
+    def bounds(self) -> Iterable[Bound]:
+        yield from self.slots.values()
+        for _, slots in self.qualifiers:
+            yield from slots.values()
+
+    def _refuse_void(self) -> None:
+        for bound in self.bounds():
+            if isinstance(bound.value, Term) and not bound.value.values:
+                self.gap = self._unresolved(bound, bound.value.type)
+
+    def _unresolved(self, bound: Bound, expected: str) -> Unresolved:
+        mention = self._lattice.phrase(bound.start, bound.end)
+        nearest = self._vocabulary.nearest(mention, expected)
+        return Unresolved(mention=mention, expected=expected, nearest=nearest)
+
+    def _meet(self) -> None:
+        """Phrases of one kind that describe the same thing leave what all of them allow."""
+        by_tag: dict[tuple[str, str], list[tuple[dict[str, Bound], Bound]]] = defaultdict(list)
+        for chunk, slots in self.qualifiers:
+            for bound in slots.values():
+                if bound.one:
+                    by_tag[chunk.tag, bound.name].append((slots, bound))
+        for described in by_tag.values():
+            if len(described) > 1:
+                values = [set(cast("Term", bound.value).values) for _, bound in described]
+                common = reduce(lambda left, right: left & right, values)
+                if not common:
+                    last = described[-1][1]
+                    self.gap = self._unresolved(last, cast("Term", last.value).type)
+                for slots, bound in described:
+                    slots[bound.name] = _limited(bound, common)
+
+    def _narrow(self) -> None:
+        """Of several candidates keep those that the rest of the question goes with."""
+        others = [
+            bound.value
+            for bound in self.bounds()
+            if isinstance(bound.value, Term) and not bound.one
+        ]
+        for slots in (self.slots, *(slots for _, slots in self.qualifiers)):
+            for name, bound in slots.items():
+                term = bound.value
+                if not bound.one or not isinstance(term, Term) or len(term.values) < 2:
+                    continue
+                kept = {
+                    value
+                    for value in term.values
+                    if self._vocabulary.together([Term(term.type, "id", (value,)), *others])
+                }
+                slots[name] = _limited(bound, kept or set(term.values))
+                if len(kept) != 1:
+                    self.several = self._ambiguous(slots[name])
+
+    def _ambiguous(self, bound: Bound) -> Ambiguous:
+        term = cast("Term", bound.value)
+        candidates = tuple(
+            Candidate(str(value), self._vocabulary.label(term.type, str(value)))
+            for value in term.values
+        )
+        mention = self._lattice.phrase(bound.start, bound.end)
+        names = ", ".join(candidate.label for candidate in candidates)
+        clarify = f"Which {term.type} does “{mention}” mean: {names}?"
+        return Ambiguous(candidates=candidates, clarify=clarify)
+
+
+class _Build:
+    """Writes the plan from settled slots, strictly or with its wider readings."""
+
+    def __init__(
+        self, settled: _Settled, lattice: Lattice, rules: Rules, vocabulary: Vocabulary
+    ) -> None:
+        self._settled, self._lattice = settled, lattice
+        self._rules, self._vocabulary = rules, vocabulary
+        self._shape = settled.fit.shape
+
+    def plan(self, lines: Sequence[Statement], *, relaxed: bool, lenient: bool) -> Plan:
+        """`relaxed` takes wider values of names, `lenient` the fallback lines of qualifiers."""
+        shape = self._shape.shape
+        renderer = Renderer(self._rules, self._vocabulary, self._periods, relaxed=relaxed)
+        if not shape.compare:
+            return self._query(lines, (), renderer, lenient)
+        sides = [
+            self._query(lines, extra, renderer, lenient)
+            for extra in (self._shape.left, self._shape.right)
+        ]
+        names = [self._side_name(side.name if side else "") for side in (shape.left, shape.right)]
+        return Compare(
+            left=sides[0],
+            right=sides[1],
+            op=cast("Compared", renderer.text(shape.compare, self._settled.slots)),
+            names=(names[0], names[1]),
+        )
+
+    def _side_name(self, slot: str) -> str:
+        bound = self._settled.slots[slot]
+        return self._lattice.phrase(bound.start, bound.end)
+
+    def _query(
+        self,
+        lines: Sequence[Statement],
+        extra: Sequence[Statement],
+        renderer: Renderer,
+        lenient: bool,
+    ) -> Query:
+        slots, shape = self._settled.slots, self._shape.shape
+        tree = Tree(self._shape.root, self._rules.schema, renderer)
+        tree.apply(lines, slots)
+        tree.apply(extra, slots)
+        for chunk, own in self._settled.qualifiers:
+            phrase = chunk.phrase
+            chosen = phrase.fallback if lenient and phrase.fallback else phrase.plan
+            for at in shape.focus:
+                tree.apply(chosen, {**slots, **own}, at)
+        joins = [Join(left=left, right=right) for left, right in shape.same]
+        joins += [Join(left=left, right=right, same=False) for left, right in shape.differ]
+        answer = build_answer(shape.answer, lambda part: _render(part, slots, renderer))
+        return Query(root=tree.root.frozen(), answer=answer, joins=tuple(joins))
+
+    def fallbacks(self, plan: Plan) -> tuple[Plan, ...]:
+        """Wider readings, the nearest first; none that repeats another."""
+        found: dict[Plan, None] = {plan: None}
+        for lines in (self._shape.plan, *self._shape.fallbacks):
+            for relaxed, lenient in ((False, False), (False, True), (True, False), (True, True)):
+                found[self.plan(lines, relaxed=relaxed, lenient=lenient)] = None
+        return tuple(found)[1 : MOST_FALLBACKS + 1]
+
+    def _periods(self, day: Day) -> tuple[Period, ...]:
+        """The period as written; where it names no year, that of what the question is about."""
+        if day.period:
+            return (day.period,)
+        years = self._years()
+        found = [parse_period(day.text, year) for year in sorted(years)]
+        return tuple(dict.fromkeys(period for period in found if period))
+
+    def _years(self) -> set[int]:
+        type_name, _, attr = self._rules.raw.year_of.partition(".")
+        known = self._vocabulary.values(type_name, attr)
+        about = {
+            str(value)
+            for bound in self._settled.bounds()
+            if isinstance(bound.value, Term)
+            and (bound.value.type, bound.value.attr) == (type_name, "id")
+            for value in bound.value.values
+        }
+        years = {year for holder, year in known.items() if holder in about or not about}
+        return {int(year) for year in years}
+
+
+def _render(part: str, slots: Slots, renderer: Renderer) -> str:
+    node, dot, last = part.partition(".") if not part.startswith("{") else ("", "", part)
+    return f"{node}{dot}{last}" if dot else renderer.text(part, slots)
+
+
+def _by_name(chunk: Chunk) -> dict[str, Bound]:
+    return {bound.name: bound for bound in chunk.bounds}
+
+
+def _limited(bound: Bound, values: set[str | int]) -> Bound:
+    term = cast("Term", bound.value)
+    kept = tuple(value for value in term.values if value in values)
+    return msgspec.structs.replace(bound, value=Term(term.type, term.attr, kept))
+
+
+def _ledger(fit: Fit, lattice: Lattice) -> Iterable[Constraint]:
+    for chunk in sorted(fit.chunks, key=lambda chunk: (chunk.start, chunk.end)):
+        phrase = chunk.phrase.phrase
+        words = lattice.phrase(chunk.start, chunk.end)
+        if phrase.ignored:
+            yield Constraint(phrase=words, became="ignored", detail=phrase.ignored)
+        elif chunk in fit.qualifiers:
+            hops = any(statement.steps for statement in chunk.phrase.plan)
+            became = "hop" if hops else "predicate"
+            yield Constraint(phrase=words, became=became, detail="; ".join(phrase.plan))
+        else:
+            shape = fit.shape.shape
+            yield Constraint(phrase=words, became="answer", detail=f"{shape.name}: {shape.answer}")

@@ -1,0 +1,103 @@
+"""Does a shape fit the phrases of a question, and which phrase stands in its way?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+
+from occam.core.parse.cover import Chunk, Cover
+from occam.core.parse.lattice import Bound
+from occam.core.parse.rules import CompiledShape
+
+
+class Fit(msgspec.Struct, frozen=True):
+    """A shape with its phrases: `slots` come from those it names, `qualifiers` stand alone."""
+
+    shape: CompiledShape
+    chunks: tuple[Chunk, ...]
+    slots: dict[str, Bound]
+    qualifiers: tuple[Chunk, ...]
+
+
+class Misfit(msgspec.Struct, frozen=True):
+    """The shape has all it needs, and this phrase has no place in it."""
+
+    shape: CompiledShape
+    chunk: Chunk
+
+
+def fit(compiled: CompiledShape, cover: Cover, *, partial: bool = False) -> Fit | Misfit | None:
+    """The shape over these phrases; None when a needed phrase is missing.
+
+    `partial` forgives missing qualifiers: words are left over that may be one.
+    """
+    shape = compiled.shape
+    chunks = [*cover.chunks, *(chunk.extra for chunk in cover.chunks if chunk.extra)]
+    tags = Counter(chunk.tag for chunk in chunks)
+    if any(tags[tag] < count for tag, count in Counter(shape.needs).items()):
+        return None
+    named, qualifiers = list[Chunk](), list[Chunk]()
+    for chunk in chunks:
+        phrase = chunk.phrase.phrase
+        if phrase.ignored:
+            continue
+        if chunk.tag in shape.needs or chunk.tag in shape.optional:
+            named.append(chunk)
+        elif chunk.phrase.qualifies and _allowed(compiled, chunk):
+            qualifiers.append(chunk)
+        elif not phrase.neutral:
+            return Misfit(compiled, chunk)
+    repeated = _repeated(chunks, shape.needs) or _misjoined(cover, chunks)
+    if repeated:
+        return Misfit(compiled, repeated)
+    if len(qualifiers) < shape.qualified and not partial:
+        return None
+    order = {tag: place for place, tag in reversed(list(enumerate(shape.needs)))}
+    named.sort(key=lambda chunk: order.get(chunk.tag, len(order)))
+    return Fit(compiled, tuple(chunks), _slots(named), tuple(qualifiers))
+
+
+def _allowed(compiled: CompiledShape, chunk: Chunk) -> bool:
+    shape = compiled.shape
+    if chunk.tag in shape.without:
+        return False
+    return shape.only is None or chunk.tag in shape.only
+
+
+def _slots(named: Sequence[Chunk]) -> dict[str, Bound]:
+    slots: dict[str, Bound] = {}
+    for chunk in named:
+        for bound in chunk.bounds:
+            slots.setdefault(bound.name, bound)
+    return slots
+
+
+def _repeated(chunks: Sequence[Chunk], needs: Sequence[str]) -> Chunk | None:
+    """The second phrase of a kind that a question can hold only once."""
+    seen: Counter[str] = Counter()
+    for chunk in chunks:
+        phrase = chunk.phrase.phrase
+        seen[chunk.tag] += 1
+        allowed = max(1, Counter(needs)[chunk.tag])
+        if seen[chunk.tag] > allowed and not (phrase.repeat or phrase.neutral or phrase.ignored):
+            return chunk
+    return None
+
+
+def _misjoined(cover: Cover, chunks: Sequence[Chunk]) -> Chunk | None:
+    """A phrase that a joining word ties to another of its kind: a union, not two conditions."""
+    for joint in cover.joints:
+        before = [chunk for chunk in chunks if chunk.end <= joint and not _light(chunk)]
+        after = [chunk for chunk in chunks if chunk.start > joint and not _light(chunk)]
+        if before and after:
+            left = max(before, key=lambda chunk: chunk.end)
+            right = min(after, key=lambda chunk: chunk.start)
+            if left.tag == right.tag and not left.phrase.phrase.repeat:
+                return right
+    return None
+
+
+def _light(chunk: Chunk) -> bool:
+    return chunk.phrase.phrase.neutral or bool(chunk.phrase.phrase.ignored)

@@ -1,0 +1,149 @@
+"""Tier 0: a question becomes a plan by the pack's rules, or the gap that says what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+
+from occam.core.gaps import Ambiguous, LowConfidence, NoRoute, UnmappedPhrase, Unresolved
+from occam.core.parse.assembly import Understood, assemble
+from occam.core.parse.cover import Chunk, Cover, covers, find_chunks
+from occam.core.parse.fitting import Fit, Misfit, fit
+from occam.core.parse.lattice import Bound, Choice, Day, Fill, Lattice, Measure, Reached
+from occam.core.parse.refusal import leftover_gap
+from occam.core.parse.rules import Rules
+from occam.core.periods import find_periods
+from occam.core.plan import digest
+from occam.core.schema import Schema
+from occam.core.vocabulary import Term, Vocabulary
+from occam.core.words import repaired
+
+MOST_TOKENS = 200
+LEAP_YEAR = 2000
+
+Parsed = Understood | NoRoute | Unresolved | UnmappedPhrase | LowConfidence | Ambiguous
+
+
+class Parser:
+    """The rules of one pack over the vocabulary of one graph version."""
+
+    def __init__(self, schema: Schema, rules: Rules, vocabulary: Vocabulary) -> None:
+        self.schema, self.rules, self.vocabulary = schema, rules, vocabulary
+        self._measures = _measures(schema, rules)
+
+    def parse(self, question: str) -> Parsed:
+        """The plan of the question. Every content word is accounted for, or the question is not
+        understood."""
+        text = repaired(question)
+        lattice = Lattice(text, self.rules.words.tokens(text), self._fragment)
+        if not 0 < len(lattice) <= MOST_TOKENS:
+            return NoRoute(phrase=text[:200])
+        self._fill(lattice)
+        found = covers(lattice, find_chunks(lattice, self.rules), self.rules)
+        whole = [cover for cover in found if not cover.leftover]
+        if not whole:
+            return leftover_gap(lattice, found[0], self.rules, self.vocabulary)
+        return self._best(whole, lattice)
+
+    def _best(self, whole: Sequence[Cover], lattice: Lattice) -> Parsed:
+        gap: Parsed | None = None
+        misfits: list[Misfit] = []
+        for cost in sorted({cover.cost for cover in whole}):
+            fits: list[Fit] = []
+            for cover in whole:
+                if cover.cost == cost:
+                    tried = [fit(shape, cover) for shape in self.rules.shapes]
+                    fits += [found for found in tried if isinstance(found, Fit)]
+                    misfits += [found for found in tried if isinstance(found, Misfit)]
+            chosen = self._chosen(fits, lattice)
+            if isinstance(chosen, Understood):
+                return chosen
+            gap = gap or chosen
+        return gap or _refused(whole[0].chunks, misfits, lattice)
+
+    def _chosen(self, fits: Sequence[Fit], lattice: Lattice) -> Parsed | None:
+        """The reading of the most specific shape; two readings that differ are none."""
+        if not fits:
+            return None
+        most = max(len(found.shape.shape.needs) for found in fits)
+        best = [found for found in fits if len(found.shape.shape.needs) == most]
+        made = [assemble(found, lattice, self.rules, self.vocabulary) for found in best]
+        plans = {digest(each.plan): each for each in made if isinstance(each, Understood)}
+        if len(plans) > 1:
+            share = round(1 / len(plans), 3)
+            return LowConfidence(
+                choices=dict.fromkeys(sorted(plans), share), threshold=self.rules.raw.threshold
+            )
+        return next(iter(plans.values()), made[0])
+
+    def _fill(self, lattice: Lattice) -> None:
+        for mention in self.vocabulary.scan(lattice.tokens):
+            fill = Fill(mention.end, mention.term, mention.inside)
+            lattice.put(mention.start, mention.term.slot, fill)
+        for start in range(len(lattice)):
+            self._fill_words(lattice, start)
+        self._fill_periods(lattice)
+
+    def _fill_words(self, lattice: Lattice, start: int) -> None:
+        if lattice.tokens[start].is_number:
+            lattice.put(start, "number", Fill(start + 1, float(lattice.texts[start])))
+        for key, group, member in self.rules.class_words.get(lattice.texts[start], ()):
+            end = start + len(key)
+            if tuple(lattice.texts[start:end]) == key:
+                lattice.put(start, group, Fill(end, Choice(group, member)))
+        for key, measure in self._measures.get(lattice.texts[start], ()):
+            end = start + len(key)
+            if tuple(lattice.texts[start:end]) == key:
+                lattice.put(start, "measure", Fill(end, measure))
+
+    def _fill_periods(self, lattice: Lattice) -> None:
+        """Dates with and without a year; the year of the latter is settled later."""
+        for year in (None, LEAP_YEAR):
+            for first, last, period in find_periods(lattice.text, year):
+                inside = [
+                    place
+                    for place, token in enumerate(lattice.tokens)
+                    if first <= token.start and token.end <= last
+                ]
+                if inside:
+                    day = Day(lattice.text[first:last], period if year is None else None)
+                    lattice.put(inside[0], "period", Fill(inside[-1] + 1, day))
+
+    def _fragment(self, lattice: Lattice, name: str, at: int) -> Reached:
+        """What a fragment matches; one with a type stands for the vertices its slots describe."""
+        fragment = self.rules.raw.fragments[name]
+        reached = [
+            hit for pattern in self.rules.fragments[name] for hit in pattern.match(lattice, at)
+        ]
+        if not fragment.type:
+            return list(dict.fromkeys(reached))
+        described: dict[tuple[int, tuple[Bound, ...]], None] = {}
+        for end, bounds in reached:
+            terms = [bound.value for bound in bounds if isinstance(bound.value, Term)]
+            ids = [self.vocabulary.ids(term) for term in terms if term.type == fragment.type]
+            common = reduce(lambda left, right: left & right, ids) if ids else frozenset[str]()
+            value = Term(fragment.type, "id", tuple(sorted(common)))
+            described[end, (Bound(name, value, at, end, None, fragment.one),)] = None
+        return list(described)
+
+
+def _measures(schema: Schema, rules: Rules) -> dict[str, list[tuple[tuple[str, ...], Measure]]]:
+    """The words for the measures of the type that questions are about, by first word."""
+    index: dict[str, list[tuple[tuple[str, ...], Measure]]] = {}
+    focus = rules.raw.focus
+    for attr, attribute in schema.vertices[focus].attributes.items():
+        if attribute.role == "measure":
+            for label in attribute.labels:
+                key = rules.words.key(label)
+                index.setdefault(key[0], []).append((key, Measure(attr)))
+    return index
+
+
+def _refused(chunks: Sequence[Chunk], misfits: Sequence[Misfit], lattice: Lattice) -> Parsed:
+    """No shape fits: name the phrase that stands in the way of the most specific one."""
+    understood = tuple(lattice.phrase(chunk.start, chunk.end) for chunk in chunks)
+    if not misfits:
+        return NoRoute(understood=understood, phrase=lattice.text[:200])
+    nearest = max(misfits, key=lambda misfit: len(misfit.shape.shape.needs))
+    phrase = lattice.phrase(nearest.chunk.start, nearest.chunk.end)
+    return UnmappedPhrase(phrase=phrase, understood=understood)

@@ -1,0 +1,297 @@
+"""A pack's rules, read strictly and compiled: an error names the file, the line and the key."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from occam.core.parse.answers import build_answer
+from occam.core.parse.patterns import BadPattern, Part, Pattern, Slot, compile_pattern, parts_of
+from occam.core.parse.statements import (
+    BadStatement,
+    Statement,
+    check_statement,
+    parse_statement,
+    slot_of,
+)
+from occam.core.parse.templates import Fragment, Hole, Member, Phrase, Shape
+from occam.core.schema import Schema
+from occam.core.vocabulary import Lexicon
+from occam.core.words import Words
+
+Found = TypeVar("Found")
+FREE_SLOTS = frozenset({"number", "period", "measure"})
+
+
+class RulesFile(Protocol):
+    """A parsed TOML file that knows where each of its keys stands."""
+
+    @property
+    def data(self) -> dict[str, Any]: ...
+
+    def read(self, value: object, type: type[Found], *keys: str | int) -> Found: ...
+
+    def complaint(self, keys: tuple[str | int, ...], reason: str) -> Exception: ...
+
+
+class Raw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """rules.toml as written; `focus` is the type that phrases qualify, `year_of` lends dates a
+    year, `glue` are words that join and say nothing, `joining` those that join two conditions."""
+
+    focus: str
+    year_of: str = ""
+    threshold: float = 0.9
+    glue: tuple[str, ...] = ()
+    joining: tuple[str, ...] = ()
+    lexicon: Lexicon = Lexicon()
+    classes: dict[str, dict[str, dict[str, str | tuple[str, ...]]]] = {}
+    fragments: dict[str, Fragment] = {}
+    phrase: tuple[Phrase, ...] = ()
+    shape: tuple[Shape, ...] = ()
+    hole: tuple[Hole, ...] = ()
+
+
+class CompiledPhrase(msgspec.Struct, frozen=True, eq=False):
+    """A phrase with its patterns and plan lines ready to use; `rank` is its place in the file."""
+
+    phrase: Phrase
+    rank: int
+    patterns: tuple[Pattern, ...]
+    plan: tuple[Statement, ...]
+    fallback: tuple[Statement, ...]
+    on: str
+
+    @property
+    def qualifies(self) -> bool:
+        return bool(self.plan)
+
+
+class CompiledShape(msgspec.Struct, frozen=True, eq=False):
+    """A shape with its plan lines ready to use."""
+
+    shape: Shape
+    root: str
+    plan: tuple[Statement, ...]
+    fallbacks: tuple[tuple[Statement, ...], ...]
+    left: tuple[Statement, ...]
+    right: tuple[Statement, ...]
+
+
+class Rules:
+    """Everything tier 0 knows of a pack's language."""
+
+    def __init__(self, raw: Raw, schema: Schema, complain: Callable[..., Exception]) -> None:
+        self.raw, self.schema = raw, schema
+        self.words = Words(raw.lexicon.spelling)
+        self._complain = complain
+        self.classes = self._read_classes()
+        self.class_words = self._index_classes()
+        self.fragments = {
+            name: self._patterns(fragment.match, "fragments", name, "match")
+            for name, fragment in raw.fragments.items()
+        }
+        self.phrases = tuple(map(self._phrase, range(len(raw.phrase))))
+        self._check_slots()
+        self.shapes = tuple(map(self._shape, range(len(raw.shape))))
+        self.glue = frozenset(self.words.key(word)[0] for word in raw.glue)
+        self.joining = frozenset(self.words.key(word)[0] for word in raw.joining)
+        self.openings = self._index_phrases()
+
+    @classmethod
+    def load(cls, source: RulesFile, schema: Schema) -> Rules:
+        """Compile a pack's rules.toml; `core.errors.BadConfig` names what is wrong and where."""
+        return cls(source.read(source.data, Raw), schema, source.complaint)
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The word lore that the vocabulary is built with."""
+        return self.raw.lexicon
+
+    def field(self, group: str, member: str, field: str) -> tuple[str, ...]:
+        """What a class says of one of its members; the member itself where no field is named."""
+        return self.classes[group][member].fields[field] if field else (member,)
+
+    def _read_classes(self) -> dict[str, dict[str, Member]]:
+        classes: dict[str, dict[str, Member]] = {}
+        for group, members in self.raw.classes.items():
+            classes[group] = {}
+            for name, table in members.items():
+                fields = {key: _listed(value) for key, value in table.items()}
+                if not fields.get("words"):
+                    raise self._complain(("classes", group, name), "has no words")
+                classes[group][name] = Member(words=fields.pop("words"), fields=fields)
+            if len({frozenset(member.fields) for member in classes[group].values()}) > 1:
+                raise self._complain(("classes", group), "its members differ in their fields")
+        return classes
+
+    def _index_classes(self) -> dict[str, list[tuple[tuple[str, ...], str, str]]]:
+        index: dict[str, list[tuple[tuple[str, ...], str, str]]] = defaultdict(list)
+        for group, members in self.classes.items():
+            for name, member in members.items():
+                for word in member.words:
+                    key = self.words.key(word)
+                    if not key:
+                        raise self._complain(("classes", group, name, "words"), f"{word!r} is void")
+                    index[key[0]].append((key, group, name))
+        return dict(index)
+
+    def _patterns(self, texts: tuple[str, ...], *keys: str | int) -> tuple[Pattern, ...]:
+        try:
+            return tuple(compile_pattern(text, self.words.key) for text in texts)
+        except BadPattern as error:
+            raise self._complain(keys, str(error)) from None
+
+    def _phrase(self, at: int) -> CompiledPhrase:
+        phrase = self.raw.phrase[at]
+        keys = ("phrase", at)
+        plan = self._statements(phrase.plan, *keys, "plan")
+        fallback = self._statements(phrase.fallback, *keys, "fallback")
+        on = phrase.on or self.raw.focus
+        for statements, key in ((plan, "plan"), (fallback, "fallback")):
+            self._check(statements, on, {}, *keys, key)
+        patterns = self._patterns(phrase.match, *keys, "match")
+        for pattern in patterns:
+            names = {part.name for part in parts_of(pattern)} | {
+                slot.name
+                for part in parts_of(pattern)
+                if isinstance(part, Part)
+                for slot in self._slots_of(part.fragment)
+            }
+            for slot in sorted(_slots(plan) | _slots(fallback)):
+                if slot not in names:
+                    raise self._complain((*keys, "plan"), f"no pattern fills the slot {slot!r}")
+        return CompiledPhrase(phrase, at, patterns, plan, fallback, on)
+
+    def _slots_of(self, fragment: str) -> list[Slot | Part]:
+        patterns = self.fragments.get(fragment, ())
+        return [part for pattern in patterns for part in parts_of(pattern)]
+
+    def _shape(self, at: int) -> CompiledShape:
+        shape = self.raw.shape[at]
+        keys = ("shape", at)
+        known = {phrase.tag for phrase in self.raw.phrase}
+        for key in ("needs", "optional", "without", "only"):
+            for tag in getattr(shape, key) or ():
+                if tag not in known:
+                    raise self._complain((*keys, key), f"no phrase has the tag {tag!r}")
+        root = shape.root or self.raw.focus
+        plan = self._statements(shape.plan, *keys, "plan")
+        named = self._check(plan, root, {}, *keys, "plan")
+        for name in shape.focus:
+            if name and name not in named:
+                raise self._complain((*keys, "focus"), f"no node is named {name!r}")
+        fallbacks = tuple(self._statements(lines, *keys, "fallbacks") for lines in shape.fallbacks)
+        for lines in fallbacks:
+            self._check(lines, root, {}, *keys, "fallbacks")
+        sides = [
+            self._statements(side.plan, *keys, key, "plan") if side else ()
+            for key, side in (("left", shape.left), ("right", shape.right))
+        ]
+        self._check_answer(shape, *keys, "answer")
+        return CompiledShape(shape, root, plan, fallbacks, sides[0], sides[1])
+
+    def _check_answer(self, shape: Shape, *keys: str | int) -> None:
+        try:
+            build_answer(shape.answer, lambda part: "1" if slot_of(part) else part)
+        except (BadStatement, ValueError) as error:
+            raise self._complain(keys, str(error)) from None
+
+    def _statements(self, lines: tuple[str, ...], *keys: str | int) -> tuple[Statement, ...]:
+        try:
+            return tuple(map(parse_statement, lines))
+        except BadStatement as error:
+            raise self._complain(keys, str(error)) from None
+
+    def _check(
+        self,
+        statements: tuple[Statement, ...],
+        root: str,
+        named: dict[str, str],
+        *keys: str | int,
+    ) -> dict[str, str]:
+        """Every line against the schema; the types of the nodes that the lines name."""
+        known = {"": root, **named}
+        for statement in statements:
+            if statement.start not in known:
+                raise self._complain(keys, f"no node is named {statement.start!r}")
+            try:
+                known |= check_statement(
+                    statement, known[statement.start], self.schema, self._fields()
+                )
+            except BadStatement as error:
+                raise self._complain(keys, str(error)) from None
+        return known
+
+    def _fields(self) -> dict[str, tuple[str, ...]]:
+        """Every value that `class.field` may take."""
+        found: dict[str, tuple[str, ...]] = {}
+        for group, members in self.classes.items():
+            for member in members.values():
+                for field, values in member.fields.items():
+                    found[f"{group}.{field}"] = found.get(f"{group}.{field}", ()) + values
+        return found
+
+    def _check_slots(self) -> None:
+        for name in self.fragments:
+            for part in self._slots_of(name):
+                self._check_slot(part, "fragments", name, "match")
+        for compiled in self.phrases:
+            for pattern in compiled.patterns:
+                for part in parts_of(pattern):
+                    self._check_slot(part, "phrase", compiled.rank, "match")
+
+    def _check_slot(self, part: Slot | Part, *keys: str | int) -> None:
+        if isinstance(part, Part):
+            if part.fragment not in self.fragments:
+                raise self._complain(keys, f"no fragment is called {part.fragment!r}")
+            return
+        type_name, _, attr = part.slot.partition(".")
+        known = part.slot in FREE_SLOTS or part.slot in self.classes
+        known = known or (type_name in self.schema.vertices and not attr)
+        if not known and not (attr and self.schema.attribute(type_name, attr)):
+            raise self._complain(keys, f"{{{part.slot}}} is no type, attribute or class")
+
+    def _index_phrases(self) -> dict[str, tuple[tuple[CompiledPhrase, Pattern], ...]]:
+        """Which patterns can begin with a word or slot, so that a place tries only those."""
+        index: dict[str, list[tuple[CompiledPhrase, Pattern]]] = defaultdict(list)
+        self._bind()
+        for compiled in self.phrases:
+            for pattern in compiled.patterns:
+                firsts, empty = pattern.firsts()
+                if empty:
+                    keys = ("phrase", compiled.rank, "match")
+                    raise self._complain(keys, "a pattern may not match nothing")
+                for first in firsts:
+                    index[first].append((compiled, pattern))
+        return {first: tuple(found) for first, found in index.items()}
+
+    def _bind(self) -> None:
+        for patterns in (*self.fragments.values(), *(p.patterns for p in self.phrases)):
+            for pattern in patterns:
+                for part in parts_of(pattern):
+                    if isinstance(part, Part):
+                        part.opening = self._opening
+
+    def _opening(self, fragment: str) -> frozenset[str]:
+        firsts = [pattern.firsts() for pattern in self.fragments[fragment]]
+        if any(empty for _, empty in firsts):
+            raise self._complain(("fragments", fragment, "match"), "may not match nothing")
+        return frozenset[str]().union(*(first for first, _ in firsts))
+
+
+def _listed(value: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else value
+
+
+def _slots(statements: tuple[Statement, ...]) -> set[str]:
+    parts: list[str] = []
+    for statement in statements:
+        parts += [step.edge for step in statement.steps]
+        parts += [step.times for step in statement.steps]
+        if statement.condition:
+            parts += [statement.condition.attr, statement.condition.op]
+            parts += statement.condition.operands
+    return {slot for part in parts if (slot := slot_of(part))}
