@@ -48,9 +48,9 @@ class Hop:
         self._span = span
         self.traceparent = str(Context(held.trace_id, held.span_id))
 
-    def left(self, successors: Sequence[Wire]) -> None:
+    def left(self, messages: Sequence[Wire]) -> None:
         """Record what the handler returned."""
-        self._span.set_attributes(leaving(successors))
+        self._span.set_attributes(leaving(messages))
 
 
 class OtlpTracer:

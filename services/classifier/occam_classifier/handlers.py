@@ -1,0 +1,49 @@
+"""A question becomes a plan; a complaint about a plan finds its next tier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from occam.core.gaps import AnyGap, TierFailed
+from occam.core.parse import Parsed, Understood
+from occam.messages.catalog import PlanReady, QuestionAsked, ReplanRequested, Wire
+from occam.messages.forward import Found, admitted, forward, found_in, plan_digest
+from occam.runtime.clock import Stopwatch
+from occam.runtime.shelf import NotLoaded, Shelf
+
+Understand = Callable[[str, str, str], Parsed]
+
+
+async def on_question(asked: QuestionAsked, shelf: Shelf, understand: Understand) -> list[Wire]:
+    """Turn one question into a plan, or name what could not be understood."""
+    watch = Stopwatch()
+    try:
+        pack, version = shelf.current(asked.pack)
+    except NotLoaded as error:
+        return [_unserved(asked, TierFailed(tier="rules", cause=str(error)))]
+    header = admitted(asked, pack, version)
+    parsed = understand(asked.question, pack, version)
+    if isinstance(parsed, Understood):
+        step = header.after("rules", plan=plan_digest(parsed.plan), milliseconds=watch.elapsed())
+        return [
+            PlanReady(
+                header=step,
+                plan=parsed.plan,
+                constraints=parsed.constraints,
+                fallbacks=parsed.fallbacks,
+            )
+        ]
+    return [forward(header.after("rules", gap=parsed, milliseconds=watch.elapsed()), Found())]
+
+
+async def on_complaint(message: ReplanRequested) -> list[Wire]:
+    """No planner is configured: the complaint moves on to its next receiver, and says so."""
+    header = message.header.after(
+        "planner", gap=message.header.gap, note="no model is configured for the planner (tier 1)"
+    )
+    return [forward(header, found_in(message))]
+
+
+def _unserved(asked: QuestionAsked, gap: AnyGap) -> Wire:
+    header = admitted(asked, asked.pack, "")
+    return forward(header.after("rules", gap=gap), Found())

@@ -1,0 +1,72 @@
+"""The last step: hold findings against the bound, then settle the question or send it back once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from occam.core.certify import Asked, Software, certify
+from occam.core.conclude import Conclusion, conclude
+from occam.core.evidence import Passage, Rows
+from occam.core.examine import Examined, examine, refetched
+from occam.core.gaps import AnyGap, BoundMismatch, NotInCorpus
+from occam.core.plan import Plan
+from occam.core.ports import Facts
+from occam.core.record import AnswerRecord, Certificate, Constraint, Step
+from occam.core.schema import Schema
+from occam.core.settle import settle
+
+TIERS = {"rules": 0, "graph": 0, "certifier": 0, "disambiguator": 2, "documents": 3}
+
+
+async def close(
+    asked: Asked,
+    gap: AnyGap | None,
+    plan: Plan | None,
+    evidence: tuple[Rows, ...],
+    facts: Facts | None,
+    schema: Schema | None,
+    *,
+    constraints: tuple[Constraint, ...] = (),
+    passages: tuple[Passage, ...] = (),
+    died: bool = False,
+    software: Software | None = None,
+    sign: Callable[[Certificate], Certificate] | None = None,
+) -> AnswerRecord | BoundMismatch:
+    """The record of this attempt, or the mismatch that sends it back for fresh evidence.
+
+    Without `facts` the bound stays unverified: a question that died has nothing to check.
+    """
+    examined = await examine(plan, evidence, facts) if facts else Examined()
+    mismatch = examined.mismatch(evidence)
+    if mismatch and not refetched(asked.trail):
+        return mismatch
+    finding = mismatch or _finding(gap, plan, evidence, schema)
+    certificate = certify(
+        asked,
+        plan,
+        evidence,
+        examined,
+        finding,
+        constraints=constraints,
+        passages=passages,
+        tier=tier_of(asked.trail),
+        software=software,
+        sign=sign,
+    )
+    return settle(asked, plan, evidence, finding, certificate, died=died)
+
+
+def tier_of(trail: Sequence[Step]) -> int:
+    """The dearest tier that took part."""
+    return max((TIERS.get(step.tier, 0) for step in trail), default=0)
+
+
+def _finding(
+    gap: AnyGap | None, plan: Plan | None, evidence: tuple[Rows, ...], schema: Schema | None
+) -> Conclusion | AnyGap:
+    if gap:
+        return gap
+    if plan is None:
+        return NotInCorpus()
+    conclusion = conclude(plan, evidence, schema)
+    return conclusion.gap or conclusion

@@ -1,0 +1,37 @@
+"""What every service process does around its handlers: settings, log, lifeline, traces, bus."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable
+
+from occam.bus.service import ServiceSpec, serve
+from occam.core.errors import OccamError
+from occam.runtime import lifeline
+from occam.runtime.settings import Settings, load_settings
+from occam.runtime.shelf import Shelf
+from occam.telemetry.setup import tracer_for
+
+Build = Callable[[Shelf, Settings], ServiceSpec]
+
+
+def run(build: Build) -> None:
+    """Compose one service and serve until a signal says stop; exits 2 on a wrong setting."""
+    try:
+        settings = load_settings()
+        spec = build(Shelf(settings), settings)
+    except OccamError as error:
+        sys.exit(f"{error}")
+    configure_log(settings)
+    lifeline.hold()
+    serve(spec, settings.bus, tracer=tracer_for(spec.name, settings.otlp_endpoint))
+
+
+def configure_log(settings: Settings) -> None:
+    """One line a record on standard error, with the process that wrote it."""
+    logging.basicConfig(
+        level=settings.log_level.upper(),
+        format="%(asctime)s %(levelname)s %(name)s [%(process)d] %(message)s",
+        stream=sys.stderr,
+    )

@@ -1,0 +1,85 @@
+"""Every pack and graph version a process has opened: immutable, so opened once and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from occam.core.errors import BadConfig, Permanent
+from occam.core.parse import Parser, Rules
+from occam.core.schema import Schema
+from occam.core.vocabulary import Vocabulary
+from occam.documents import FullText
+from occam.graph.embedded import EmbeddedGraph
+from occam.graph.facts import FactTable
+from occam.packs import Pack, find_pack
+from occam.runtime.settings import Settings
+from occam.runtime.versions import current, names_of, version_directory
+
+
+class NotLoaded(Permanent):
+    """No graph of that pack is loaded, or the version asked for is gone."""
+
+
+class Edition:
+    """One version of one pack's graph; each part opens when it is first asked for."""
+
+    def __init__(self, pack: Pack, directory: Path) -> None:
+        self.pack = pack
+        self.directory = directory
+
+    @property
+    def schema(self) -> Schema:
+        """The identifiers a plan may use."""
+        return self.pack.schema
+
+    @cached_property
+    def graph(self) -> EmbeddedGraph:
+        """The evidence route."""
+        return EmbeddedGraph.open(self.directory, self.schema)
+
+    @cached_property
+    def facts(self) -> FactTable:
+        """The bound route."""
+        return FactTable.open(self.directory, self.schema)
+
+    @cached_property
+    def library(self) -> FullText:
+        """Full text of the documents."""
+        return FullText.open(self.directory)
+
+    @cached_property
+    def parser(self) -> Parser:
+        """Tier 0: the pack's rules over this version's vocabulary."""
+        if self.pack.rules is None:
+            raise BadConfig(f"pack {self.pack.name!r} has no rules: it cannot take questions")
+        rules = Rules.load(self.pack.rules, self.schema)
+        names = names_of(self.directory)
+        return Parser(self.schema, rules, Vocabulary(names, self.schema, rules.raw.lexicon))
+
+
+class Shelf:
+    """Finds editions by pack and version under one data directory."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._edition: Callable[[str, str], Edition] = lru_cache(maxsize=8)(self._opened)
+
+    def current(self, pack: str) -> tuple[str, str]:
+        """The pack (the default where none is named) and its current version."""
+        name = pack or self._settings.pack
+        version = current(self._settings.home, name)
+        if version is None:
+            raise NotLoaded(f"no graph of pack {name!r} is loaded; run: occam load --pack {name}")
+        return name, version
+
+    def edition(self, pack: str, version: str) -> Edition:
+        """That version, opened once per process."""
+        return self._edition(pack, version)
+
+    def _opened(self, pack: str, version: str) -> Edition:
+        directory = version_directory(self._settings.home, pack, version)
+        if not directory.is_dir():
+            raise NotLoaded(f"{pack}@{version} is no longer kept; ask again on the current version")
+        return Edition(find_pack(pack, self._settings.pack_roots), directory)
