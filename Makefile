@@ -58,7 +58,7 @@ wire: setup ## freeze an example of each message that has none yet
 	$(BIN)/python tests/contracts/freeze.py
 
 sample: setup ## render the sample pages of the Olympic pack from its facts table
-	$(BIN)/python -m occam.ingest.sample
+	$(BIN)/python shared/packs/olympics/documents/render.py
 
 lock: setup ## resolve anew and write the hash-pinned locks, without addresses
 	$(BIN)/uv lock --upgrade
