@@ -17,13 +17,13 @@ if [ ! -x "$uv" ]; then
     pinned=$(mktemp)
     trap 'rm -f "$pinned"' EXIT
     awk '/^[^ ]/ {keep = /^uv==/} keep' requirements.lock >"$pinned"
-    .venv/bin/python -m pip install --quiet --require-hashes --requirement "$pinned"
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement "$pinned"
   fi
 fi
 
 # uv does not read pip.conf: where only pip knows the mirror, pip installs.
 "$uv" pip install --quiet --python .venv/bin/python --require-hashes --requirement requirements.lock ||
-  .venv/bin/python -m pip install --quiet --require-hashes --requirement requirements.lock
+  .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
 
 editable=()
 for member in "$@"; do editable+=(--editable "$member"); done
