@@ -37,10 +37,11 @@ test-real: setup ## the suites that want servers of your own: OCCAM_BROKER_URL, 
 demo: setup ## start everything embedded, load the sample, answer its questions with certificates
 	$(BIN)/occam demo
 
-up: ## everything in containers; ends by printing the addresses
+up: ## everything in containers, the sample loaded; ends by printing the addresses
 	$(COMPOSE) up --detach --build --wait
-	@echo "traces  http://127.0.0.1:$${OCCAM_JAEGER_PORT:-16686}"
-	@echo "broker  redis://127.0.0.1:$${OCCAM_BROKER_PORT:-6379}/0"
+	$(COMPOSE) run --build --rm sample
+	@echo "traces  http://127.0.0.1:$${JAEGER_PORT:-16686}"
+	@echo "broker  redis://127.0.0.1:$${BROKER_PORT:-6379}/0"
 
 down: ## stop the containers; volumes stay
 	$(COMPOSE) down
