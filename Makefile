@@ -40,8 +40,8 @@ demo: setup ## start everything embedded, load the sample, answer its questions 
 up: ## everything in containers, the sample loaded; ends by printing the addresses
 	$(COMPOSE) up --detach --build --wait
 	$(COMPOSE) run --build --rm sample
-	@echo "traces  http://127.0.0.1:$${JAEGER_PORT:-16686}"
-	@echo "broker  redis://127.0.0.1:$${BROKER_PORT:-6379}/0"
+	@echo "traces  http://$$($(COMPOSE) port jaeger 16686)"
+	@echo "broker  redis://$$($(COMPOSE) port broker 6379)/0"
 
 down: ## stop the containers; volumes stay
 	$(COMPOSE) down
