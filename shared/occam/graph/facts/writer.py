@@ -1,0 +1,88 @@
+"""Writes the facts and the ledger of a dataset into a fresh `facts.sqlite`.
+
+The caller writes into a directory that nobody reads yet and publishes it when all is written.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from occam.core.dataset import Dataset, Fact
+from occam.core.errors import BadInput
+from occam.core.schema import Attribute, Schema
+from occam.core.values import Cell, Period
+from occam.graph.cells import settled
+from occam.graph.facts.failures import FILE, script, translated
+
+EXISTS = "@vertex"
+_INSERT = "INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+def write_facts(directory: Path, schema: Schema, dataset: Dataset) -> None:
+    """Creates `facts.sqlite` in the directory; refuses facts that the schema does not allow."""
+    with translated(directory):
+        connection = sqlite3.connect(directory / FILE, isolation_level=None)
+        try:
+            connection.execute("PRAGMA journal_mode = OFF")
+            connection.execute("PRAGMA synchronous = OFF")
+            connection.executescript(script("tables.sql"))
+            connection.execute("BEGIN")
+            connection.executemany(_INSERT, (_values(schema, fact) for fact in dataset.facts))
+            _write_ledger(connection, dataset)
+            connection.execute("COMMIT")
+            connection.executescript(script("indexes.sql"))
+        finally:
+            connection.close()
+
+
+def _write_ledger(connection: sqlite3.Connection, dataset: Dataset) -> None:
+    states = ((page.state, page.url) for page in dataset.pages)
+    connection.executemany(
+        "INSERT INTO page VALUES (?, ?, ?, ?, ?, ?)",
+        ((s.document, s.title, url, s.digest, s.status, s.cause) for s, url in states),
+    )
+    connection.executemany(
+        "INSERT INTO unreadable VALUES (?, ?, ?, ?)",
+        ((u.document, u.field, u.cause, u.text) for u in dataset.unreadable),
+    )
+    connection.execute("INSERT INTO version VALUES (?)", (dataset.version,))
+
+
+def _values(schema: Schema, fact: Fact) -> tuple[Any, ...]:
+    cell = _checked(schema, fact)
+    number, text, first, last = _held(cell)
+    return (
+        *(fact.type, fact.subject, fact.attr, fact.target),
+        *(number, text, first, last),
+        *((cell.status, cell.cause) if cell else ("known", "")),
+        *(fact.document, fact.start, fact.end, fact.rule, fact.unit),
+    )
+
+
+def _held(cell: Cell | None) -> tuple[Any, str | None, str | None, str | None]:
+    value = cell.value if cell else None
+    if isinstance(value, Period):
+        return None, value.days, value.start, value.end
+    return (None, value, None, None) if isinstance(value, str) else (value, None, None, None)
+
+
+def _checked(schema: Schema, fact: Fact) -> Cell | None:
+    """The cell as it is kept, when the schema allows such a statement."""
+    place = f"{fact.document}: {fact.type} {fact.subject!r}: {fact.attr}"
+    if fact.type not in schema.vertices or not fact.subject:
+        raise BadInput(f"{place}: no such vertex type, or no subject")
+    if fact.attr == EXISTS:
+        return None
+    edge = schema.edges.get(fact.attr)
+    if edge is not None and edge.source == fact.type:
+        if fact.target:
+            return None
+        if not edge.unknown or fact.cell is None or fact.cell.status != "unknown":
+            raise BadInput(f"{place}: neither a target nor an allowed reason for having none")
+        return fact.cell
+    attribute: Attribute | None = schema.attribute(fact.type, fact.attr)
+    if attribute is None or fact.cell is None:
+        raise BadInput(f"{place}: no such attribute or edge, or no value")
+    return settled(attribute, fact.cell, place)
