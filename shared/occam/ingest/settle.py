@@ -1,0 +1,49 @@
+"""Readings that need the whole corpus: names seen alone elsewhere, places known by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from occam.ingest.places import PlaceLinker
+from occam.ingest.rosters import RosterSplitter
+
+
+class Named(msgspec.Struct, frozen=True):
+    """One target of an edge: its name and where that stands inside the text, how it was found."""
+
+    name: str
+    start: int
+    end: int
+    rule: str
+    aliases: tuple[str, ...] = ()
+
+
+Settler = Callable[[str], tuple[Named, ...]]
+
+
+def _rosters(texts: Iterable[str]) -> Settler:
+    split = RosterSplitter(texts)
+
+    def settle(text: str) -> tuple[Named, ...]:
+        pieces = split(text)
+        rule = "roster" if len(pieces) > 1 else "roster:whole"
+        return tuple(Named(piece.name, piece.start, piece.end, rule) for piece in pieces)
+
+    return settle
+
+
+def _places(texts: Iterable[str]) -> Settler:
+    link = PlaceLinker(texts)
+
+    def settle(text: str) -> tuple[Named, ...]:
+        place, inside = link(text)
+        first = Named(place.name, 0, len(text), "place", place.aliases)
+        return (first, *(Named(name, 0, len(text), "place:part") for name in inside))
+
+    return settle
+
+
+SETTLERS: dict[str, Callable[[Iterable[str]], Settler]] = {"roster": _rosters, "place": _places}
+"""Each is given every text of the corpus that its transform read, and returns the reader."""

@@ -1,0 +1,85 @@
+"""A pack in memory: one domain's schema, mapping, tables, rules and sample."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from occam.core.errors import BadConfig
+from occam.core.schema import Schema
+from occam.packs.mapping import Mapping
+from occam.packs.tables import Table
+from occam.packs.tomlfile import TomlFile
+
+
+class Files(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which files of the directory play which part."""
+
+    schema: str = "schema.toml"
+    mapping: str = "mapping.toml"
+    rules: str = "rules.toml"
+    tables: str = "tables"
+    documents: str = "documents"
+    golden: str = "golden/questions.jsonl"
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """pack.toml."""
+
+    name: str
+    title: str
+    version: str
+    language: str = "en"
+    files: Files = Files()
+
+
+class Document(msgspec.Struct, frozen=True, kw_only=True):
+    """One page of a corpus, as a line of JSON holds it. Other keys of the line are ignored."""
+
+    doc_id: str
+    title: str
+    text: str
+    url: str = ""
+
+
+class Pack(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole pack, checked. `digest` covers what shapes a graph: schema, mapping and tables."""
+
+    directory: Path
+    manifest: Manifest
+    schema: Schema
+    mapping: Mapping
+    mapping_file: TomlFile
+    tables: dict[str, Table]
+    rules: TomlFile | None
+    digest: str
+
+    @property
+    def name(self) -> str:
+        return self.manifest.name
+
+    @property
+    def version(self) -> str:
+        return self.manifest.version
+
+    @property
+    def golden(self) -> Path | None:
+        """The golden questions, where the pack has them."""
+        path = self.directory / self.manifest.files.golden
+        return path if path.is_file() else None
+
+    def document_files(self) -> tuple[Path, ...]:
+        """The JSONL files of the bundled sample, sorted by name."""
+        return tuple(sorted((self.directory / self.manifest.files.documents).glob("*.jsonl")))
+
+    def documents(self) -> Iterator[Document]:
+        """The bundled sample, page by page."""
+        for path in self.document_files():
+            for number, line in enumerate(path.read_text().splitlines(), 1):
+                try:
+                    yield msgspec.convert(json.loads(line), Document)
+                except (json.JSONDecodeError, msgspec.ValidationError) as error:
+                    raise BadConfig(f"{path}:{number}: not a document: {error}") from None
