@@ -1,0 +1,1 @@
+"""`occam …`: every verb a person types."""

@@ -1,0 +1,5 @@
+"""`python -m occam.cli` is `occam`."""
+
+from occam.cli.main import main
+
+main()

@@ -1,0 +1,44 @@
+"""What an exit code means, and which error ends in which."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Exit(IntEnum):
+    """Documented in docs/operations.md; scripts rely on them."""
+
+    OK = 0
+    NO = 1
+    USAGE = 2
+    DOWN = 3
+    BUSY = 4
+    BUG = 5
+    INTERRUPTED = 130
+
+
+MEANINGS: dict[Exit, str] = {
+    Exit.OK: "done; all that was asked for holds",
+    Exit.NO: "done, and the answer is no: a verification failed, a line was refused, "
+    "a question ended dead, something is not ready or missing",
+    Exit.USAGE: "wrong usage, setting, file or name; the message names it",
+    Exit.DOWN: "OCCAM is not up on this home, or the broker cannot be reached",
+    Exit.BUSY: "the intake is full; the message says when to try again",
+    Exit.BUG: "an error nobody foresaw; `--debug` shows where",
+    Exit.INTERRUPTED: "ended by Ctrl-C; the message says how to go on",
+}
+
+
+class Unreachable(Exception):
+    """The broker does not answer, or nothing is up."""
+
+
+class Interrupted(Exception):
+    """Ctrl-C; the text says how to go on."""
+
+
+def exits_table() -> str:
+    """A Markdown table of all exit codes."""
+    lines = ["| code | meaning |", "|---|---|"]
+    lines += [f"| {code.value} | {MEANINGS[code]} |" for code in Exit]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,114 @@
+"""The command line: verbs by group, and the one place where errors become exit codes."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from typing import Annotated
+
+import typer
+
+from occam.cli import (
+    answers,
+    ask,
+    data,
+    dead,
+    demo,
+    doctor,
+    evaluate,
+    fleet,
+    load,
+    packs,
+    status,
+    streams,
+    submit,
+    trace,
+    verify,
+)
+from occam.cli.exits import Exit, Interrupted, Unreachable
+from occam.cli.output import complain
+from occam.core.errors import OccamError, Transient
+from occam.runtime.running import NotUp
+
+app = typer.Typer(
+    name="occam",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class _Wish:
+    debug = False
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"occam {version('occam')}")
+        raise typer.Exit
+
+
+@app.callback()
+def occam(
+    debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks of errors.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Questions over a graph, each at the lowest cost that can really answer it, with a certificate
+    of evidence completeness. Data directory: $OCCAM_HOME."""
+    _Wish.debug = debug
+
+
+app.command("up")(fleet.up)
+app.command("load")(load.load)
+app.command("ask")(ask.ask)
+app.command("submit")(submit.submit)
+app.command("answers")(answers.answers)
+app.command("verify")(verify.verify)
+app.command("trace")(trace.trace)
+app.command("status")(status.status)
+app.command("streams")(streams.streams)
+app.add_typer(dead.app, name="dead")
+app.command("forget")(answers.forget)
+app.command("down")(fleet.down)
+app.command("demo")(demo.demo)
+app.command("doctor")(doctor.doctor)
+app.add_typer(packs.app, name="pack")
+app.add_typer(data.app, name="data")
+app.add_typer(evaluate.app, name="evaluate")
+
+
+def main() -> None:
+    """The console script."""
+    try:
+        app()
+    except Exception as error:
+        if _Wish.debug:
+            traceback.print_exc()
+        code, text = explained(error)
+        complain(f"occam: {text}")
+        sys.exit(code)
+
+
+def explained(error: Exception) -> tuple[Exit, str]:
+    """The exit code of an error, and the one line that says what to do about it."""
+    match error:
+        case Interrupted():
+            return Exit.INTERRUPTED, str(error)
+        case Unreachable() | NotUp():
+            return Exit.DOWN, str(error)
+        case Transient():
+            return Exit.DOWN, f"{error}; try again"
+        case OccamError():
+            return Exit.USAGE, str(error)
+        case OSError():
+            return Exit.USAGE, f"{error.filename}: {error.strerror}" if error.filename else str(
+                error
+            )
+        case _:
+            shown = f"{type(error).__name__}: {error}"
+            return Exit.BUG, f"unexpected {shown} (run with --debug to see where)"

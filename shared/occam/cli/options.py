@@ -1,0 +1,14 @@
+"""Options that several verbs share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")]
+Tenant = Annotated[str, typer.Option(help="Whose questions.")]
+Pack = Annotated[str, typer.Option("--pack", "-p", help="The pack; default: setting `pack`.")]
+Patience = Annotated[
+    float, typer.Option("--patience", help="Seconds to wait for a broker that went away.")
+]

@@ -1,0 +1,181 @@
+"""`occam submit`: a file of questions goes to the queue; safe to repeat, safe to interrupt."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from occam.cli.connection import connected, patient, run
+from occam.cli.exits import Exit
+from occam.cli.options import Json, Pack, Patience, Tenant
+from occam.cli.output import complain, print_json, say
+from occam.cli.questions import Form, QuestionFile, RefusedLine, by_id, read_questions
+from occam.core.errors import BadInput
+from occam.runtime.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from occam.bus.client import Client
+    from occam.messages.catalog import QuestionAsked
+
+STDIN = Path("-")
+_CHUNK = 500
+
+
+class Outcome(msgspec.Struct, kw_only=True):
+    """What `occam submit --json` prints."""
+
+    batch: str
+    accepted: int = 0
+    repeated: int = 0
+    refused: list[RefusedLine] = []
+
+    @property
+    def code(self) -> Exit:
+        """Whether all was taken, some, or nothing."""
+        if not self.refused:
+            return Exit.OK
+        return Exit.NO if self.accepted or self.repeated else Exit.USAGE
+
+
+def submit(
+    file: Annotated[Path, typer.Argument(help="JSONL, CSV or plain lines; - reads stdin.")],
+    batch: Annotated[str, typer.Option(help="Batch id; default: the file's digest.")] = "",
+    tenant: Tenant = "default",
+    pack: Pack = "",
+    form: Annotated[str, typer.Option("--format", help="auto, jsonl, csv or lines.")] = "auto",
+    wait: Annotated[
+        bool, typer.Option(help="Wait while the intake is full, instead of giving up.")
+    ] = True,
+    follow: Annotated[
+        bool, typer.Option("--follow", "-f", help="Then follow the answers.")
+    ] = False,
+    patience: Patience = 30.0,
+    as_json: Json = False,
+) -> None:
+    """Submit a file of questions; the same file again asks nothing twice.
+
+    One JSON object a line with `question` and an optional `id` (or `qid`), CSV with such a header,
+    or one question a line. A bad line is named and the rest is taken.
+    """
+    settings = load_settings()
+    if pack:
+        _check_pack(settings, pack)
+    read = read_questions(_content(file), _name(file), _form(form), settings.bus.question_limit)
+    outcome = Outcome(batch=batch or read.digest, refused=list(read.refused))
+    submission = Submission(settings, outcome, read, tenant, pack, wait, patience)
+    run(submission.send(), submission.resume)
+    report(outcome, as_json)
+    if follow:
+        from occam.cli.answers import follow_batch
+
+        follow_batch(settings, tenant, outcome.batch, as_json)
+    if outcome.code:
+        raise typer.Exit(outcome.code)
+
+
+class Submission:
+    """One file on its way to the queue."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        outcome: Outcome,
+        read: QuestionFile,
+        tenant: str,
+        pack: str,
+        wait: bool,
+        patience: float,
+    ) -> None:
+        self.settings, self.outcome, self.read = settings, outcome, read
+        self.tenant, self.pack, self.wait, self.patience = tenant, pack, wait, patience
+        self.lines = by_id(read.questions)
+
+    def resume(self) -> str:
+        """What to say after Ctrl-C."""
+        done = self.outcome.accepted + self.outcome.repeated
+        return (
+            f"stopped; {done} of {len(self.read.questions)} questions are in batch "
+            f"{self.outcome.batch}; run the same command again to go on: nothing is asked twice"
+        )
+
+    async def send(self) -> None:
+        """All questions, in chunks; what was taken stays taken whatever happens."""
+        from occam.messages.catalog import QuestionAsked
+
+        asked = [
+            QuestionAsked(id=question.id, question=question.text, pack=self.pack)
+            for question in self.read.questions
+        ]
+        async with connected(self.settings) as client:
+            for start in range(0, len(asked), _CHUNK):
+                await self._chunk(client, asked[start : start + _CHUNK])
+
+    async def _chunk(self, client: Client, questions: list[QuestionAsked]) -> None:
+        from occam.bus.replies import Busy
+
+        while True:
+            try:
+                taken = await patient(
+                    lambda: client.submit(self.tenant, self.outcome.batch, questions),
+                    self.patience,
+                    lambda reason: complain(f"waiting for the broker: {reason}"),
+                )
+                break
+            except Busy as busy:
+                if not self.wait:
+                    complain(f"occam: {busy}; {self.resume()}")
+                    raise typer.Exit(Exit.BUSY) from busy
+                await asyncio.sleep(busy.retry_after)
+        self.outcome.accepted += taken.accepted
+        self.outcome.repeated += taken.repeated
+        self.outcome.refused += [
+            RefusedLine(line=self.lines[refusal.id], reason=f"{refusal.id}: {refusal.reason}")
+            for refusal in taken.refused
+        ]
+
+
+def report(outcome: Outcome, as_json: bool) -> None:
+    """What became of a submission."""
+    outcome.refused.sort(key=lambda refused: refused.line)
+    if as_json:
+        print_json(outcome)
+        return
+    for refused in outcome.refused:
+        complain(f"line {refused.line}: {refused.reason}")
+    parts = [f"{outcome.accepted} accepted"]
+    parts += [f"{outcome.repeated} asked before"] if outcome.repeated else []
+    parts += [f"{len(outcome.refused)} refused"] if outcome.refused else []
+    say(f"batch {outcome.batch}: {', '.join(parts)}")
+    if outcome.accepted or outcome.repeated:
+        say(f"answers: occam answers {outcome.batch} --follow")
+
+
+def _content(file: Path) -> bytes:
+    if file == STDIN:
+        return sys.stdin.buffer.read()
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{file}: {error.strerror}") from error
+
+
+def _name(file: Path) -> str:
+    return "standard input" if file == STDIN else str(file)
+
+
+def _form(form: str) -> Form:
+    try:
+        return msgspec.convert(form, Form)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"--format {form}: expected auto, jsonl, csv or lines") from error
+
+
+def _check_pack(settings: Settings, pack: str) -> None:
+    from occam.packs import find_pack
+
+    find_pack(pack, settings.pack_roots)
