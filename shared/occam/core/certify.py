@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from occam.core.conclusion import Conclusion
+from occam.core.conclusion import Conclusion, Interval
 from occam.core.evidence import Passage, Rows
 from occam.core.examine import Examined, size_of
 from occam.core.gaps import Ambiguous, AnyGap, BoundMismatch, Shortlist, Truncated, kind_of
@@ -24,6 +24,7 @@ from occam.core.spending import Spent
 KEPT_BYTES = 256 * 1024
 
 _encoder = msgspec.json.Encoder(order="sorted")
+_plan_decoder: msgspec.json.Decoder[Plan] = msgspec.json.Decoder(Plan)
 
 
 class Asked(Protocol):
@@ -80,6 +81,7 @@ def certify(
     The plan is kept as it was run: its node names are those of the evidence.
     """
     issued = software or Software()
+    plan = _plan_as_read(plan)
     verdict = check_of(plan, examined, finding)
     conclusion = finding if isinstance(finding, Conclusion) else Conclusion()
     encoded = _encoder.encode(evidence)
@@ -95,7 +97,7 @@ def certify(
         evidence_set_size=size_of(evidence),
         completeness_check=verdict,
         differing=examined.differing,
-        interval=conclusion.interval,
+        interval=_as_read(conclusion.interval),
         could_change=conclusion.could_change if isinstance(finding, Conclusion) else None,
         unknowns=conclusion.unknowns,
         evidence=evidence if len(encoded) <= KEPT_BYTES else (),
@@ -143,6 +145,19 @@ def digest_of(certificate: Certificate) -> str:
 def evidence_digest(evidence: Sequence[Rows]) -> str:
     """SHA-256 of the evidence as JSON with sorted keys."""
     return sha256(_encoder.encode(tuple(evidence)))
+
+
+def _as_read(interval: Interval | None) -> Interval | None:
+    """The ends as JSON gives them back, so that a digest survives being written and read."""
+    if interval is None:
+        return None
+    low, high = (None if end is None else float(end) for end in interval)
+    return low, high
+
+
+def _plan_as_read(plan: Plan | None) -> Plan | None:
+    """The plan as JSON gives it back."""
+    return None if plan is None else _plan_decoder.decode(_encoder.encode(plan))
 
 
 def tokens_of(spent: Spent) -> Tokens:
