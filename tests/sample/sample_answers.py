@@ -57,7 +57,7 @@ ANSWERS: dict[str, Callable[[Sample], g.Found]] = {
     "g19": lambda s: g.following(s, "Shooting", 2012, "Women's trap", "bronze"),
     "g20": lambda s: g.edition(s, "Biathlon", 2014, "Men's sprint", "silver"),
     "g21": lambda s: g.edition(s, BEACH, 2016, "Women's tournament", "gold", 2),
-    "g22": lambda s: g.refused("unanswerable"),
+    "g22": lambda s: g.refused("unanswerable", g.of(s, SKI, 2014, "Men's combined")),
     # count with conditions
     "g23": lambda s: g.counted(women(s, "Judo", 2012), g.measured("competitors", lambda n: n < 22)),
     "g24": lambda s: g.counted(

@@ -73,8 +73,8 @@ def zero(pool: Events = ()) -> Found:
     return {"kind": "proven_zero"}, pool
 
 
-def refused(kind: str) -> Found:
-    return {"kind": kind}, ()
+def refused(kind: str, pool: Events = ()) -> Found:
+    return {"kind": kind}, pool
 
 
 def exists(pool: Events) -> Found:
