@@ -29,6 +29,7 @@ from occam.core.record import Check
 from occam.core.spelling import listed
 
 NAMED = 6
+ZERO = ((), ("0",), ("No",))
 
 
 def stop_reason(
@@ -42,17 +43,23 @@ def stop_reason(
 
 def _answered(conclusion: Conclusion, plan: Plan | None, pool: int, check: Check) -> str:
     if not pool and isinstance(plan, Query):
-        return f"A proven zero: every term exists and no page is about {describe_pattern(plan)}."
-    pages = f"Each of the {pool} candidates" if pool > 1 else "The one candidate"
+        return f"A proven zero: every term exists and there are no {describe_pattern(plan)}."
+    pages = f"Each of the {pool} candidates" if pool != 1 else "The one candidate"
     if check == "unverified":
         return f"{pages} was read from the graph; no second route was there to check them."
     read = f"{pages} was read by both routes and they agree"
-    if not conclusion.unknowns:
-        return read + "."
-    vertices = len({unknown.vertex for unknown in conclusion.unknowns})
-    count = f"{vertices} of them do" if vertices > 1 else "one of them does"
+    if conclusion.unknowns:
+        return f"{read}; {_open(conclusion)}."
+    if isinstance(plan, Query) and not conclusion.value and conclusion.answer in ZERO:
+        return f"{read}: a proven zero, none of them qualifies."
+    return f"{read}."
+
+
+def _open(conclusion: Conclusion) -> str:
+    silent = len({unknown.vertex for unknown in conclusion.unknowns})
+    who = f"{silent} vertices lack" if silent > 1 else "one vertex lacks"
     could = "could" if conclusion.could_change else "could not"
-    return f"{read}; {count} not give every value needed, which {could} change the answer."
+    return f"{who} a value that was needed, which {could} change the answer"
 
 
 def refusal(gap: AnyGap) -> str:
