@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from occam.cli.options import Json, Pack
-from occam.cli.output import print_json, say
 from occam.core.errors import BadInput
-from occam.runtime.settings import Settings, load_settings
+from occam.runtime.settings import Settings
 
 if TYPE_CHECKING:
     from occam.packs import Pack as LoadedPack

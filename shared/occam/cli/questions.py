@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import hashlib
 import io
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
@@ -15,6 +17,7 @@ from occam.core.errors import BadInput
 Form = Literal["auto", "jsonl", "csv", "lines"]
 
 _LARGEST_FIELD = 1 << 26
+_STRAY_BYTE = re.compile("[\udc80-\udcff]")
 
 
 class Question(NamedTuple):
@@ -66,13 +69,12 @@ def read_questions(
 
 
 def _decoded(content: bytes, name: str) -> str:
+    """Text in which bytes that are no UTF-8 stand out, so that only their line is refused."""
     if not content.strip():
         raise BadInput(f"{name}: empty")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise BadInput(f"{name}: line {line} is not UTF-8 (byte {error.start})") from error
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise BadInput(f"{name}: this is UTF-16; save it as UTF-8")
+    return content.decode("utf-8-sig", "surrogateescape")
 
 
 def _form(text: str, name: str) -> Form:
@@ -104,8 +106,15 @@ def _plain(text: str, name: str) -> Iterator[Found]:
     yield from _lines(text)
 
 
+def _is_utf8(text: str) -> bool:
+    return not _STRAY_BYTE.search(text)
+
+
 def _jsonl(text: str, name: str) -> Iterator[Found]:
     for number, line in _lines(text):
+        if not _is_utf8(line):
+            yield number, _Fault("not UTF-8")
+            continue
         try:
             value = msgspec.json.decode(line)
         except msgspec.DecodeError as error:
@@ -143,6 +152,8 @@ def _checked(line: int, found: dict[str, Any] | str | _Fault, limit: int) -> Que
     if not isinstance(text, str):
         raise _Fault(f"{name}: no text under `question`" if given else "no text under `question`")
     text = text.strip()
+    if not _is_utf8(text):
+        raise _Fault("not UTF-8")
     if not text:
         raise _Fault(f"{name}: the question is empty")
     if len(text) > limit:
