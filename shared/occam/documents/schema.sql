@@ -5,6 +5,7 @@ CREATE VIRTUAL TABLE chunks USING fts5(
     document UNINDEXED,
     first UNINDEXED,
     behind UNINDEXED,
+    form UNINDEXED,
     tokenize = "unicode61 remove_diacritics 2 tokenchars '+'"
 );
 

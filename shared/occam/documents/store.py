@@ -11,7 +11,11 @@ from occam.core.dataset import Dataset, Page
 from occam.documents.chunks import chunks_of
 from occam.documents.sqlite import FILE, statement, translated
 
-_insert = "INSERT INTO chunks (title, body, document, first, behind) VALUES (?, ?, ?, ?, ?)"
+_insert = (
+    "INSERT INTO chunks (title, body, document, first, behind, form) VALUES (?, ?, ?, ?, ?, ?)"
+)
+
+_Row = tuple[str, str, str, int, int, str]
 
 
 def write_documents(directory: Path, dataset: Dataset) -> None:
@@ -25,8 +29,9 @@ def write_documents(directory: Path, dataset: Dataset) -> None:
             connection.execute(statement("common"))
 
 
-def _chunk_rows(pages: Iterable[Page]) -> Iterator[tuple[str, str, str, int, int]]:
+def _chunk_rows(pages: Iterable[Page]) -> Iterator[_Row]:
     for page in sorted(pages, key=lambda page: page.state.document):
         for chunk in chunks_of(page.text):
             body = page.text[chunk.start : chunk.end]
-            yield page.state.title, body, page.state.document, chunk.start, chunk.end
+            document, title = page.state.document, page.state.title
+            yield title, body, document, chunk.start, chunk.end, chunk.form
