@@ -19,22 +19,25 @@ class Corpus(msgspec.Struct, frozen=True):
     repeated: tuple[str, ...] = ()
 
 
-def read_corpus(path: Path) -> Corpus:
-    """Every page of a JSONL file. The same page again is counted once; another text under the
-    same id stops the reading, since nobody can say which is meant."""
+def read_corpus(*paths: Path) -> Corpus:
+    """Every page of these JSONL files. The same page again is counted once; another text under
+    the same id stops the reading, since nobody can say which is meant."""
     pages: dict[str, Document] = {}
-    lines: dict[str, int] = {}
+    places: dict[str, str] = {}
     repeated: set[str] = set()
-    for number, page in _numbered(path):
-        before = pages.setdefault(page.doc_id, page)
-        first = lines.setdefault(page.doc_id, number)
-        if (before.title, text_digest(before.text)) != (page.title, text_digest(page.text)):
-            places = f"lines {first} and {number}"
-            raise BadInput(f"{path}: doc_id {page.doc_id!r} has two different texts, {places}")
-        if first != number:
-            repeated.add(page.doc_id)
+    for path in paths:
+        for number, page in _numbered(path):
+            place = f"{path} line {number}"
+            before = pages.setdefault(page.doc_id, page)
+            first = places.setdefault(page.doc_id, place)
+            if (before.title, text_digest(before.text)) != (page.title, text_digest(page.text)):
+                reason = f"doc_id {page.doc_id!r} has two different texts"
+                raise BadInput(f"{place}: {reason}; the other is in {first}")
+            if first != place:
+                repeated.add(page.doc_id)
     if not pages:
-        raise BadInput(f"{path}: holds no documents")
+        names = ", ".join(map(str, paths)) or "the pack's documents"
+        raise BadInput(f"{names}: no documents in it")
     return Corpus(tuple(pages[id] for id in sorted(pages)), tuple(sorted(repeated)))
 
 
@@ -59,3 +62,10 @@ def _document(path: Path, number: int, line: bytes) -> Document:
     if not page.doc_id.strip() or page.doc_id.startswith("table:"):
         raise BadInput(f"{path} line {number}: doc_id: {page.doc_id!r} cannot be an id")
     return page
+
+
+def write_corpus(path: Path, pages: tuple[Document, ...]) -> None:
+    """The pages as a corpus that reads back the same."""
+    with path.open("wb") as lines:
+        for page in pages:
+            lines.write(msgspec.json.encode(page) + b"\n")

@@ -57,7 +57,7 @@ TRANSFORMS: dict[str, Transform] = {}
 _NOTE_MARKS = re.compile(r"(?:\s*(?:\[[^\[\]]{0,12}\]|[*†‡]))+$")
 _COUNT = re.compile(
     r"(?P<number>\d{1,3}(?:[,\u00a0\u2009\u202f]\d{3})+(?!\d)|\d+)"
-    r"(?P<fraction>\.\d+)?\s*(?P<word>[^\W\d_]+)?"
+    r"(?P<fraction>\.\d+)?(?:\s*\(?\s*(?P<word>[^\W\d_]+))?"
 )
 _JOINER = re.compile(r"^(?:\s|[(),.;/&]|\b(?:and|from|in|of)\b)*$", re.IGNORECASE)
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}

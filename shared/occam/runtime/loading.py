@@ -1,0 +1,168 @@
+"""A load from end to end: corpus, extracts, dataset, stores, a new current version, a report."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from occam.core.dataset import Dataset
+from occam.core.errors import BadInput
+from occam.core.schema import Schema
+from occam.documents import write_documents
+from occam.graph.embedded import write_graph
+from occam.graph.facts import write_facts
+from occam.ingest.assemble import assemble, reader_digest, version_of
+from occam.ingest.corpus import Corpus, read_corpus, write_corpus
+from occam.ingest.extract import Extractor
+from occam.ingest.extracts import text_digest
+from occam.ingest.staging import Progress, Staging
+from occam.packs import Pack
+from occam.runtime.loadreport import LoadReport, differences, unknown_fields
+from occam.runtime.versions import (
+    VersionManifest,
+    Writer,
+    current,
+    is_version,
+    loading,
+    make_current,
+    manifest_of,
+    publish,
+    version_directory,
+)
+
+CORPUS = "corpus.jsonl"
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be loaded: a whole corpus, or additions and removals to the current version.
+
+    Nothing at all means the pack's bundled documents.
+    """
+
+    corpus: tuple[Path, ...] = ()
+    add: tuple[Path, ...] = ()
+    remove: tuple[str, ...] = ()
+
+
+def load(
+    home: Path,
+    pack: Pack,
+    change: Change | None = None,
+    progress: Progress | None = None,
+) -> LoadReport:
+    """Make the version that the change asks for and make it current.
+
+    The same input again is recognised and costs nothing; an interrupted load goes on.
+    """
+    began = time.monotonic()
+    with loading(home, pack.name) as directory:
+        previous = current(home, pack.name)
+        corpus = _wanted(home, pack, change or Change(), previous)
+        version = version_of(
+            pack, ((page.doc_id, text_digest(page.text), page.title) for page in corpus.pages)
+        )
+        target = version_directory(home, pack.name, version)
+        if is_version(target):
+            return _again(home, pack, target, previous, corpus, began)
+        salt = f"{pack.digest} {reader_digest()}"
+        with Staging(directory / ".staging.sqlite", salt) as staging:
+            extracts = staging.extracts(corpus.pages, Extractor(pack), progress or _silent)
+        dataset = assemble(pack, extracts, corpus.pages)
+        _refuse_barren(pack, dataset)
+        publish(home, dataset, pack.schema, _writers(corpus), _manifest(pack, dataset, previous))
+        return LoadReport(
+            manifest=manifest_of(target),
+            previous=previous,
+            repeated=corpus.repeated,
+            reused=staging.reused,
+            unknown=unknown_fields(dataset),
+            differences=differences(dataset),
+            seconds=time.monotonic() - began,
+        )
+
+
+def _silent(done: int, total: int) -> None:
+    return
+
+
+def _wanted(home: Path, pack: Pack, change: Change, previous: str | None) -> Corpus:
+    """The pages of the version to be made."""
+    if change.corpus and (change.add or change.remove):
+        raise BadInput("a whole corpus replaces everything: neither add nor remove goes with it")
+    if not (change.add or change.remove):
+        return read_corpus(*(change.corpus or pack.document_files()))
+    if previous is None:
+        raise BadInput(f"pack {pack.name!r} has no current version to add to or remove from")
+    kept = read_corpus(version_directory(home, pack.name, previous) / CORPUS)
+    pages = {page.doc_id: page for page in kept.pages}
+    missing = sorted(set(change.remove) - pages.keys())
+    if missing:
+        raise BadInput(f"not in the current version: {', '.join(missing)}")
+    for id in change.remove:
+        del pages[id]
+    added = read_corpus(*change.add) if change.add else Corpus(())
+    pages |= {page.doc_id: page for page in added.pages}
+    if not pages:
+        raise BadInput("no document would be left")
+    return Corpus(tuple(pages[id] for id in sorted(pages)), added.repeated)
+
+
+def _again(
+    home: Path, pack: Pack, target: Path, previous: str | None, corpus: Corpus, began: float
+) -> LoadReport:
+    if previous != target.name:
+        make_current(home, pack.name, target.name)
+    return LoadReport(
+        manifest=manifest_of(target),
+        previous=previous,
+        already=True,
+        repeated=corpus.repeated,
+        seconds=time.monotonic() - began,
+    )
+
+
+def _refuse_barren(pack: Pack, dataset: Dataset) -> None:
+    """A corpus without one readable record is somebody's mistake, not a graph."""
+    states = [page.state for page in dataset.pages if page.state.status != "table"]
+    if not any(state.status == "parsed" for state in states):
+        first = states[0]
+        raise BadInput(
+            f"none of the {len(states)} documents holds a record of pack {pack.name!r} "
+            f"(the first, {first.document!r}: {first.cause})"
+        )
+
+
+def _writers(corpus: Corpus) -> Sequence[Writer]:
+    def pages(directory: Path, schema: Schema, dataset: Dataset) -> None:
+        write_corpus(directory / CORPUS, corpus.pages)
+
+    def texts(directory: Path, schema: Schema, dataset: Dataset) -> None:
+        write_documents(directory, dataset)
+
+    return (pages, write_facts, texts, write_graph)
+
+
+def _manifest(pack: Pack, dataset: Dataset, previous: str | None) -> VersionManifest:
+    return VersionManifest(
+        pack=pack.name,
+        version=dataset.version,
+        pack_version=pack.version,
+        pack_digest=pack.digest,
+        reader_digest=reader_digest(),
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+        previous=previous,
+        pages=_counted(page.state.status for page in dataset.pages),
+        vertices=_counted(vertex.type for vertex in dataset.vertices),
+        edges=_counted(edge.type for edge in dataset.edges),
+        facts=len(dataset.facts),
+        unreadable=_counted(entry.cause.partition(":")[0] for entry in dataset.unreadable),
+    )
+
+
+def _counted(names: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(names).items()))
