@@ -72,14 +72,16 @@ def _settings(home: Path, pack: str) -> Settings:
 
 
 async def _demo(settings: Settings, limit: int, as_json: bool) -> list[AnswerRecord]:
-    from occam.cli.load import load_sample
+    from occam.cli.load import load_pack
     from occam.packs import find_pack
 
     pack = find_pack(settings.pack, settings.pack_roots)
     questions = _questions(pack, settings)
     if not as_json:
         say(f"pack {pack.name}: {pack.manifest.title}")
-    load_sample(settings, pack, quiet=as_json)
+    report = load_pack(settings, pack, quiet=as_json)
+    if not as_json:
+        say("\n".join(report.lines()))
     async with _up(settings, as_json), connected(settings) as client:
         await _submit(client, questions, pack.name, limit, as_json)
         records = await _answers(client, as_json)

@@ -23,7 +23,7 @@ MEANINGS: dict[Exit, str] = {
     "a question ended dead, something is not ready or missing",
     Exit.USAGE: "wrong usage, setting, file or name; the message names it",
     Exit.DOWN: "OCCAM is not up on this home, or the broker cannot be reached",
-    Exit.BUSY: "the intake is full; the message says when to try again",
+    Exit.BUSY: "not now: the intake is full, another load runs, the disk is full; try again",
     Exit.BUG: "an error nobody foresaw; `--debug` shows where",
     Exit.INTERRUPTED: "ended by Ctrl-C; the message says how to go on",
 }

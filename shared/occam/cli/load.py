@@ -2,31 +2,101 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from occam.cli.connection import connected
+from occam.cli.exits import Exit, Interrupted, Unreachable
 from occam.cli.options import Json, Pack
-from occam.core.errors import BadInput
-from occam.runtime.settings import Settings
+from occam.cli.output import complain, console, print_json, say
+from occam.core.errors import Transient
+from occam.runtime.running import NotUp
+from occam.runtime.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from occam.packs import Pack as LoadedPack
-    from occam.runtime.versions import LoadReport
+    from occam.runtime.loading import Change
+    from occam.runtime.loadreport import LoadReport
+
+KEPT = 2
 
 
 def load(
     corpus: Annotated[
-        Path | None, typer.Argument(help="JSONL corpus; default: the pack's bundled documents.")
-    ] = None,
+        list[Path], typer.Argument(help="JSONL pages; default: the pack's bundled documents.")
+    ] = [],  # noqa: B006
     pack: Pack = "",
+    add: Annotated[
+        list[Path], typer.Option(help="Add or change these pages, keep the others.")
+    ] = [],  # noqa: B006
+    remove: Annotated[
+        list[str], typer.Option(help="Remove the page with this id, keep the others.")
+    ] = [],  # noqa: B006
     as_json: Json = False,
 ) -> None:
-    """Load a corpus into a new graph version and make it current."""
-    raise BadInput("not yet")
+    """Load a corpus into a new graph version and make it current.
+
+    The same corpus again changes nothing; an interrupted load goes on where it stopped. Questions
+    under way keep the version they started on.
+    """
+    from occam.packs import find_pack
+    from occam.runtime.loading import Change
+
+    settings = load_settings()
+    found = find_pack(pack or settings.pack, settings.pack_roots)
+    change = Change(corpus=tuple(corpus), add=tuple(add), remove=tuple(remove))
+    try:
+        report = load_pack(settings, found, change, quiet=as_json)
+    except Transient as error:
+        complain(f"occam: {error}; try again: nothing was changed")
+        raise typer.Exit(Exit.BUSY) from error
+    except KeyboardInterrupt:
+        raise Interrupted("stopped; nothing was changed, the same command goes on") from None
+    if as_json:
+        print_json(report)
+    else:
+        say("\n".join(report.lines()))
+    for version in _prune(settings, found.name):
+        complain(f"removed old version {found.name}@{version}")
 
 
-def load_sample(settings: Settings, pack: LoadedPack, quiet: bool) -> LoadReport:
-    """The pack's bundled documents."""
-    raise BadInput("not yet")
+def load_pack(
+    settings: Settings, pack: LoadedPack, change: Change | None = None, quiet: bool = False
+) -> LoadReport:
+    """Loads with a progress bar where somebody watches."""
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+
+    from occam.runtime.loading import load as loaded
+
+    screen = console(errors=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    hidden = quiet or not screen.is_terminal
+    with Bar(*columns, TimeElapsedColumn(), console=screen, disable=hidden, transient=True) as bar:
+        task = bar.add_task("pages", total=None)
+
+        def progress(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        return loaded(settings.home, pack, change, progress)
+
+
+def _prune(settings: Settings, pack: str) -> tuple[str, ...]:
+    """Old versions that no open question names; nothing is removed while nobody can say."""
+    from occam.runtime.versions import prune
+
+    try:
+        in_use = asyncio.run(_in_use(settings))
+    except (NotUp, Unreachable, Transient):
+        return ()
+    prefix = f"{pack}@"
+    named = {each.removeprefix(prefix) for each in in_use if each.startswith(prefix)}
+    return prune(settings.home, pack, named, KEPT)
+
+
+async def _in_use(settings: Settings) -> set[str]:
+    async with connected(settings) as client:
+        return await client.versions_in_use()
