@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from occam.core.conclude import conclude
-from occam.core.evidence import Reached, Row, Rows
+from occam.core.evidence import Reached, Row, Rows, Source
 from occam.core.gaps import Empty, MissingValue, Shortlist
 from occam.core.plan import Compare, Count, Hop, Node, Predicate, Query, Values
 from occam.core.values import Cell, Period
@@ -41,9 +41,20 @@ def test_days_are_told_as_people_write_them() -> None:
     assert ask(row("a", Cell(WHEN))).answer == ("6–8 August 2012",)
 
 
-def test_all_that_stand_at_the_asked_node_are_the_answer_in_their_order() -> None:
-    found = ask(row("a", who="zoe ann"), answer=Values(node="who"))
-    assert (found.answer, found.value) == (("Zoe", "Ann"), None)
+def test_all_that_stand_at_the_asked_node_are_the_answer() -> None:
+    found = ask(row("a", who="ann zoe"), answer=Values(node="who"))
+    assert (found.answer, found.value) == (("Ann", "Zoe"), None)
+
+
+def test_a_roster_is_told_as_its_page_writes_it() -> None:
+    sources = [
+        Source("a", "WON", "a", 40, 43, "roster", "ann"),
+        Source("a", "WON", "a", 20, 23, "roster", "zoe"),
+        Source("b", "WON", "b", 1, 3, "roster", "ann"),
+    ]
+    evidence = (Rows("v", (row("a", who="ann moe zoe"),)),)
+    found = conclude(query(Values(node="who")), evidence, sources=sources)
+    assert found.answer == ("Zoe", "Ann", "Moe")
 
 
 def test_several_matches_that_say_the_same_answer_together() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import msgspec
+
 from occam.core.certify import Asked, Software, certify
 from occam.core.conclude import conclude
 from occam.core.conclusion import Conclusion
-from occam.core.evidence import Passage, Rows
+from occam.core.evidence import Passage, Rows, Source
 from occam.core.examine import examine, refetched
-from occam.core.gaps import AnyGap, BoundMismatch, TierFailed
+from occam.core.gaps import Ambiguous, AnyGap, BoundMismatch, Shortlist, TierFailed
 from occam.core.plan import Plan
 from occam.core.ports import Facts
 from occam.core.record import AnswerRecord, Certificate, Constraint, Step
@@ -40,7 +42,7 @@ async def adjudicate(
     mismatch = examined.mismatch(evidence)
     if mismatch and not died and not refetched(asked.trail):
         return mismatch
-    finding = _finding(plan, evidence, gap if died else mismatch or gap, schema)
+    finding = _finding(plan, evidence, gap if died else mismatch or gap, schema, examined.sources)
     certificate = certify(
         asked,
         plan,
@@ -70,11 +72,20 @@ def tier_of(trail: Sequence[Step]) -> int:
 
 
 def _finding(
-    plan: Plan | None, evidence: tuple[Rows, ...], gap: AnyGap | None, schema: Schema | None
+    plan: Plan | None,
+    evidence: tuple[Rows, ...],
+    gap: AnyGap | None,
+    schema: Schema | None,
+    sources: Sequence[Source],
 ) -> Conclusion | AnyGap:
-    if gap is not None:
+    """The gap that was handed on, or what the evidence says now that its sources are known."""
+    if gap is not None and not isinstance(gap, Ambiguous | Shortlist):
         return gap
     if plan is None or not evidence:
-        return TierFailed(tier="certifier", cause="it was given neither evidence nor a gap")
-    conclusion = conclude(plan, evidence, schema)
-    return conclusion.gap or conclusion
+        return gap or TierFailed(tier="certifier", cause="it was given neither evidence nor a gap")
+    conclusion = conclude(plan, evidence, schema, sources)
+    if gap is None:
+        return conclusion.gap or conclusion
+    if not isinstance(conclusion.gap, Shortlist):
+        return gap
+    return msgspec.structs.replace(gap, candidates=conclusion.gap.candidates)

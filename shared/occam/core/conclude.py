@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from occam.core.comparing import compare
 from occam.core.conclusion import Conclusion, Finding, Reading, Share
-from occam.core.evidence import Row, Rows
+from occam.core.evidence import Row, Rows, Source
 from occam.core.gaps import Truncated
 from occam.core.grouping import group
 from occam.core.plan import (
@@ -35,37 +35,44 @@ from occam.core.tally import count, exists, fold, members
 __all__ = ["Conclusion", "Share", "conclude"]
 
 
-def conclude(plan: Plan, evidence: tuple[Rows, ...], schema: Schema | None = None) -> Conclusion:
+def conclude(
+    plan: Plan,
+    evidence: tuple[Rows, ...],
+    schema: Schema | None = None,
+    sources: Sequence[Source] = (),
+) -> Conclusion:
     """The answer that the evidence of a plan's queries gives, or the gap that it leaves.
 
-    The schema sharpens what is said of unknown hops; without it they are named more broadly.
+    The schema sharpens what is said of unknown hops; without it they are named more broadly. The
+    sources say in which order a page names several; without them the order is that of the rows.
     """
-    found = _found(plan, evidence, schema)
+    found = _found(plan, evidence, schema, sources)
     return found if isinstance(found, Conclusion) else Conclusion(gap=found)
 
 
-def _found(plan: Plan, evidence: tuple[Rows, ...], schema: Schema | None) -> Finding:
+def _found(
+    plan: Plan, evidence: tuple[Rows, ...], schema: Schema | None, sources: Sequence[Source]
+) -> Finding:
     for rows in evidence:
         if rows.truncated_at is not None:
             return Truncated(got=len(rows.rows), of=rows.truncated_at)
     if isinstance(plan, Query):
-        return _query(plan, evidence[0].rows, schema)
+        return _query(Reading(plan, schema, sources), evidence[0].rows, schema)
     return _sides(plan, evidence, schema)
 
 
 def _sides(plan: Compare, evidence: tuple[Rows, ...], schema: Schema | None) -> Finding:
-    left = _query(plan.left, evidence[0].rows, schema)
+    left = _query(Reading(plan.left, schema), evidence[0].rows, schema)
     if not isinstance(left, Conclusion):
         return left
-    right = _query(plan.right, evidence[1].rows, schema)
+    right = _query(Reading(plan.right, schema), evidence[1].rows, schema)
     if not isinstance(right, Conclusion):
         return right
     return compare(plan, left, right)
 
 
-def _query(query: Query, rows: Sequence[Row], schema: Schema | None) -> Finding:
-    reading = Reading(query, schema)
-    match query.answer:
+def _query(reading: Reading, rows: Sequence[Row], schema: Schema | None) -> Finding:
+    match reading.query.answer:
         case Values() as clause:
             return values(reading, rows, clause)
         case Members() as clause:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
 import msgspec
 
-from occam.core.evidence import Reached, Row
+from occam.core.evidence import Reached, Row, Source
 from occam.core.gaps import Empty, MissingValue, Shortlist, Truncated
 from occam.core.plan import Node, Predicate, Query, hops_of
 from occam.core.record import Unknown
@@ -49,12 +49,29 @@ Finding = Conclusion | Empty | Shortlist | MissingValue | Truncated
 class Reading:
     """A query seen from its rows: which root attributes it compares, and where its names hang."""
 
-    def __init__(self, query: Query, schema: Schema | None = None) -> None:
+    def __init__(
+        self, query: Query, schema: Schema | None = None, sources: Sequence[Source] = ()
+    ) -> None:
         self.query = query
+        self._sources = sources
         self.compared = frozenset(predicate.attr for predicate in predicates_of(query.root))
         self.edges: dict[str, str] = {}
         self.unnamed: list[str] = []
         self._walk(query.root, schema)
+
+    def told(self, row: Row, name: str) -> list[Reached]:
+        """The vertices known to stand at a name, in the order in which the row's documents name
+        them: a roster is told as it was written, not by its letters."""
+        standing = [vertex for vertex in row.nodes.get(name, ()) if vertex.truth == "yes"]
+        if len(standing) < 2 or not self._sources:
+            return standing
+        edge, last = self.edges.get(name), len(self._sources)
+        place = {
+            source.target: (row.documents.index(source.document), source.start)
+            for source in reversed(self._sources)
+            if source.attr == edge and source.document in row.documents
+        }
+        return sorted(standing, key=lambda vertex: place.get(vertex.id, (last, 0)))
 
     def _walk(self, node: Node, schema: Schema | None) -> None:
         for hop in hops_of(node):

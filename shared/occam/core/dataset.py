@@ -22,16 +22,12 @@ class Vertex(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Edge(msgspec.Struct, frozen=True, kw_only=True):
-    """An edge between two vertices, with every document that states it.
-
-    `position` is the target's place in the source's own list: a roster is told in its order.
-    """
+    """An edge between two vertices, with every document that states it."""
 
     type: str
     source: str
     target: str
     documents: tuple[str, ...] = ()
-    position: int = 0
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True):

@@ -42,7 +42,10 @@ class Rows(msgspec.Struct, frozen=True):
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Where one value was read: characters [start, end) of a document's text, and by which rule."""
+    """Where one value was read: characters [start, end) of a document's text, and by which rule.
+
+    Of an edge, `target` is the vertex that was named there.
+    """
 
     subject: str
     attr: str
@@ -50,6 +53,7 @@ class Source(msgspec.Struct, frozen=True):
     start: int
     end: int
     rule: str
+    target: str = ""
 
 
 class Passage(msgspec.Struct, frozen=True):

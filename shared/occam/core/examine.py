@@ -151,7 +151,9 @@ def _unledgered(cited: Sequence[str], states: Sequence[DocumentState]) -> Iterat
 
 
 def _subjects(evidence: Sequence[Rows]) -> tuple[str, ...]:
-    return tuple(sorted({row.id for rows in evidence for row in rows.rows}))
+    """The pool, and what its documents are about: a documentary vertex is named like its page."""
+    rows = [row for pool in evidence for row in pool.rows]
+    return tuple(sorted({row.id for row in rows} | set(documents_of(rows))))
 
 
 def _attributes(queries: Sequence[Query]) -> tuple[str, ...]:

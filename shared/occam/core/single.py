@@ -32,7 +32,7 @@ def values(reading: Reading, rows: Sequence[Row], clause: Values) -> Finding:
     found = [row for row in rows if row.truth == "yes"]
     if not found:
         return Empty(step=_nothing(reading, rows))
-    said = {row.id: _answer(row, clause) for row in found}
+    said = {row.id: _answer(reading, row, clause) for row in found}
     if len(found) > 1 and (len(set(said.values())) > 1 or () in said.values()):
         return Shortlist(candidates=_candidates(found, said))
     if not said[found[0].id]:
@@ -40,7 +40,7 @@ def values(reading: Reading, rows: Sequence[Row], clause: Values) -> Finding:
     doubts = (*reading.all_doubts(rows), *_half_known(reading, found, clause))
     return Conclusion(
         answer=said[found[0].id],
-        value=_number(found[0], clause),
+        value=_number(reading, found[0], clause),
         could_change=bool(doubts),
         unknowns=doubts,
     )
@@ -55,28 +55,26 @@ def _nothing(reading: Reading, rows: Sequence[Row]) -> str:
     return f"{step} (the sources leave it open for {listed(sorted(might), limit=NAMED)})"
 
 
-def _standing(row: Row, clause: Values) -> list[Row | Reached]:
-    """The vertices whose attribute is asked for, in the order the backend gives them."""
-    if not clause.node:
-        return [row]
-    return [vertex for vertex in row.nodes.get(clause.node, ()) if vertex.truth == "yes"]
+def _standing(reading: Reading, row: Row, clause: Values) -> Sequence[Row | Reached]:
+    """The vertices whose attribute is asked for."""
+    return reading.told(row, clause.node) if clause.node else (row,)
 
 
-def _answer(row: Row, clause: Values) -> tuple[str, ...]:
-    cells = [cell_of(vertex, clause.attr) for vertex in _standing(row, clause)]
+def _answer(reading: Reading, row: Row, clause: Values) -> tuple[str, ...]:
+    cells = [cell_of(vertex, clause.attr) for vertex in _standing(reading, row, clause)]
     said = [spell(cell.value) for cell in cells if cell.value is not None]
     return tuple(dict.fromkeys(said))
 
 
-def _number(row: Row, clause: Values) -> Number | bool | None:
-    standing = _standing(row, clause)
+def _number(reading: Reading, row: Row, clause: Values) -> Number | bool | None:
+    standing = _standing(reading, row, clause)
     value = cell_of(standing[0], clause.attr).value if len(standing) == 1 else None
     return value if isinstance(value, bool | int | float) else None
 
 
 def _missing(reading: Reading, row: Row, clause: Values) -> MissingValue:
     """Names the value that the one match does not have."""
-    standing = _standing(row, clause)
+    standing = _standing(reading, row, clause)
     if not standing:
         lacking = unknown(row, reading.edges.get(clause.node, clause.node))
     else:
@@ -99,7 +97,7 @@ def _half_known(reading: Reading, found: Sequence[Row], clause: Values) -> list[
         if clause.node in row.open:
             edge = reading.edges.get(clause.node, clause.node)
             doubts.append(unknown(row, edge, "the sources may name more"))
-        for vertex in _standing(row, clause):
+        for vertex in _standing(reading, row, clause):
             cell = cell_of(vertex, clause.attr)
             if cell.status == "unknown":
                 doubts.append(unknown(vertex, clause.attr, cell.cause))

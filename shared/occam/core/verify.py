@@ -17,6 +17,7 @@ from occam.core.conclude import conclude
 from occam.core.conclusion import documents_of
 from occam.core.evidence import Rows
 from occam.core.examine import differences, size_of
+from occam.core.gaps import Ambiguous, AnyGap, Shortlist
 from occam.core.plan import Plan, digest, leaves
 from occam.core.ports import Facts, Graph
 from occam.core.record import AnswerRecord, Certificate
@@ -110,9 +111,13 @@ def _conclusion(
     schema: Schema,
 ) -> Iterator[str]:
     """The answer follows from the evidence and from nothing else."""
-    if certificate.gap is not None or len(pools) != len(leaves(plan)):
+    if len(pools) != len(leaves(plan)):
         return
-    found = conclude(plan, pools, schema)
+    found = conclude(plan, pools, schema, certificate.sources)
+    if certificate.gap is not None:
+        if isinstance(subject, AnswerRecord) and not _same_choice(subject.gap, found.gap):
+            yield "answer: the evidence leaves other answers to choose from"
+        return
     if found.gap is not None:
         yield "answer: the evidence does not give one"
     if found.interval != certificate.interval or found.could_change != certificate.could_change:
@@ -122,6 +127,13 @@ def _conclusion(
         subject.value,
     ):
         yield "answer: it is not the one that the evidence gives"
+
+
+def _same_choice(said: AnyGap | None, found: AnyGap | None) -> bool:
+    """Whether an ambiguity lists exactly the answers that the evidence leaves."""
+    if not isinstance(said, Ambiguous | Shortlist):
+        return True
+    return isinstance(found, Shortlist) and found.candidates == said.candidates
 
 
 async def _bound(

@@ -14,11 +14,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from occam.core.errors import Permanent
 from occam.core.evidence import Rows, Source
 from occam.core.plan import Query
 from occam.core.ports import DocumentState
-from occam.core.schema import Attribute, Schema
+from occam.core.schema import Schema
 from occam.core.values import Cell, Period
 from occam.graph.cells import ABSENT
 from occam.graph.facts.failures import FILE, translated
@@ -30,7 +32,6 @@ _LISTED = "SELECT value FROM json_each(?)"
 _SAID = (
     "SELECT subject, attr, num, txt, first, last, status, cause, document FROM fact"
     f" WHERE type = ? AND attr IN ({{attrs}}) AND subject IN ({_LISTED})"
-    " ORDER BY status = 'known', document DESC, num DESC, txt DESC"
 )
 _STATE = "SELECT document, title, digest, status, cause FROM page"
 
@@ -72,7 +73,7 @@ class FactTable:
         """Where the known values of these subjects' attributes and edges were read."""
         marks = ", ".join("?" * len(attrs))
         statement = (
-            "SELECT DISTINCT subject, attr, document, start, end, rule FROM fact"
+            "SELECT DISTINCT subject, attr, document, start, end, rule, target FROM fact"
             f" WHERE subject IN ({_LISTED}) AND attr IN ({marks}) AND status = 'known'"
             " ORDER BY subject, attr, document, start"
         )
@@ -174,25 +175,24 @@ class _Reader:
         self._attributes = {attr: attributes[attr] for attr in place.cells}
 
     def vertices(self, said: Iterable[Sequence[Any]]) -> dict[str, Found]:
-        """One vertex per subject that some document says exists; known values come last and win."""
+        """One vertex per subject that some document says exists."""
         found: dict[str, Found] = {}
         exist: dict[str, set[str]] = {}
         for subject, attr, num, txt, first, last, status, cause, document in said:
             vertex = found.get(subject)
             if vertex is None:
-                vertex = found[subject] = Found(subject, subject, self._blank())
+                vertex = found[subject] = Found(subject, "", self._blank())
             if attr == "@vertex":
                 exist.setdefault(subject, set()).add(document)
             elif attr == "label":
-                vertex.label = txt
-            elif attr not in self._attributes:
-                if status == "unknown":
-                    vertex.unknown |= {attr}
-            elif status != "known":
-                vertex.cells[attr] = Cell(status=status, cause=cause)
-            else:
-                attribute = self._attributes[attr]
-                vertex.cells[attr] = Cell(_value(attribute, num, txt, first, last))
+                vertex.label = min(vertex.label, txt) if vertex.label else txt
+            elif attr in self._attributes:
+                kind = self._attributes[attr].kind
+                value = _value(kind, num, txt, first, last) if status == "known" else None
+                said_here = Cell(value, status, cause)
+                vertex.cells[attr] = _preferred(vertex.cells[attr], said_here)
+            elif status == "unknown":
+                vertex.unknown |= {attr}
         if self._place.cited:
             for subject, documents in exist.items():
                 found[subject].documents = tuple(sorted(documents))
@@ -202,9 +202,19 @@ class _Reader:
         return dict.fromkeys(self._attributes, ABSENT)
 
 
-def _value(attribute: Attribute, num: Any, txt: Any, first: Any, last: Any) -> Any:
-    if attribute.kind == "period":
+def _preferred(old: Cell, new: Cell) -> Cell:
+    """Where documents differ a value wins, then unknown; what is left is settled by a fixed order."""
+    if old is ABSENT or old == new:
+        return new
+    return min(old, new, key=lambda cell: (_RANKS[cell.status], msgspec.json.encode(cell)))
+
+
+_RANKS = {"known": 0, "unknown": 1, "not_applicable": 2}
+
+
+def _value(kind: str, num: Any, txt: Any, first: Any, last: Any) -> Any:
+    if kind == "period":
         return Period(start=first, end=last, days=txt)
-    if attribute.kind == "flag":
+    if kind == "flag":
         return bool(num)
-    return txt if attribute.kind == "text" else num
+    return txt if kind == "text" else num

@@ -1,0 +1,126 @@
+"""The certifier's decision: one terminal, or back for fresh evidence, once."""
+
+from __future__ import annotations
+
+import pytest
+from occam.core.adjudicate import adjudicate, tier_of
+from occam.core.evidence import Reached, Row, Rows, Source
+from occam.core.gaps import Ambiguous, BoundMismatch, Candidate, Empty, Shortlist, TierFailed
+from occam.core.plan import Hop, Node, Query, Values
+from occam.core.ports import DocumentState
+from occam.core.record import AnswerRecord, Step
+from occam.messages.header import Header
+
+WHO = Hop(edge="WON", direction="out", node=Node(type="Athlete", name="who"))
+PLAN = Query(root=Node(type="Race", hops=(WHO,)), answer=Values(node="who"))
+
+
+def row(id_: str, *who: str) -> Row:
+    return Row(id_, id_.upper(), nodes={"who": tuple(map(Reached, who, who))}, documents=(id_,))
+
+
+class Said:
+    """Facts that say whatever they are told to."""
+
+    version = "v"
+
+    def __init__(self, *rows: Row) -> None:
+        self._rows = rows
+
+    async def rows(self, query: Query) -> Rows:
+        return Rows("v", self._rows)
+
+    async def sources(self, subjects, attrs) -> tuple[Source, ...]:
+        return tuple(
+            Source(row.id, "WON", row.id, place, place + 1, "roster", vertex.id)
+            for row in self._rows
+            for place, vertex in enumerate(reversed(row.nodes["who"]))
+        )
+
+    async def documents(self, ids) -> tuple[DocumentState, ...]:
+        return tuple(DocumentState(id_, id_, "sha", "parsed") for id_ in ids)
+
+    async def unparsed(self, limit: int) -> tuple[DocumentState, ...]:
+        return (DocumentState("z", "z", "sha", "refused"),)
+
+
+def asked(*trail: Step) -> Header:
+    return Header(question_id="q", batch_id="b", question="Who?", asked_at=0.0, trail=trail)
+
+
+async def decide(*rows: Row, facts: Said | None = None, trail=(), **more):
+    return await adjudicate(
+        asked(*trail),
+        plan=PLAN,
+        evidence=(Rows("v", rows),),
+        facts=facts or Said(*rows),
+        **more,
+    )
+
+
+async def test_agreeing_routes_settle_the_question() -> None:
+    record = await decide(row("a", "ann"))
+    assert isinstance(record, AnswerRecord)
+    assert (record.outcome, record.answer) == ("answered", ("ann",))
+    assert record.certificate.completeness_check == "pass"
+    assert record.certificate.unparsed == ("z",)
+
+
+async def test_a_mismatch_goes_back_once_and_is_then_a_refusal() -> None:
+    facts = Said(row("a", "bo"))
+    first = await decide(row("a", "ann"), facts=facts)
+    assert first == BoundMismatch(bound=1, evidence=1, differing=("a: who",))
+    again = (Step(tier="certifier", gap="bound_mismatch"),)
+    second = await decide(row("a", "ann"), facts=facts, trail=again)
+    assert isinstance(second, AnswerRecord)
+    assert (second.outcome, second.gap) == ("refused", first)
+
+
+async def test_a_gap_that_arrives_is_kept_and_certified() -> None:
+    gap = Empty(step="races on the moon")
+    record = await adjudicate(asked(), plan=PLAN, evidence=(Rows("v", ()),), gap=gap, facts=Said())
+    assert isinstance(record, AnswerRecord)
+    assert (record.outcome, record.gap) == ("refused", gap)
+
+
+@pytest.mark.parametrize("kind", ["ambiguous", "shortlist"])
+async def test_rosters_among_several_answers_read_as_their_pages_write_them(kind: str) -> None:
+    told = (Candidate("a", "A", answer=("ann", "zoe")), Candidate("b", "B", answer=("bo",)))
+    gap = (
+        Shortlist(candidates=told)
+        if kind == "shortlist"
+        else Ambiguous(candidates=told, clarify="Which?")
+    )
+    record = await decide(row("a", "ann", "zoe"), row("b", "bo"), gap=gap)
+    assert isinstance(record, AnswerRecord)
+    assert record.outcome == "ambiguous"
+    assert [one.answer for one in record.alternatives] == [("zoe, ann",), ("bo",)]
+    assert record.clarify
+
+
+async def test_a_dead_question_gets_its_terminal_even_beside_a_mismatch() -> None:
+    gap = TierFailed(tier="graph-executor", cause="poison")
+    record = await decide(row("a", "ann"), facts=Said(), gap=gap, died=True)
+    assert isinstance(record, AnswerRecord)
+    assert (record.outcome, record.gap) == ("dead", gap)
+
+
+async def test_nothing_at_all_is_still_a_terminal() -> None:
+    record = await adjudicate(asked())
+    assert isinstance(record, AnswerRecord)
+    assert record.outcome == "refused"
+    assert isinstance(record.gap, TierFailed)
+
+
+@pytest.mark.parametrize(
+    ("steps", "tier"),
+    [
+        ((Step(tier="rules"), Step(tier="graph")), 0),
+        ((Step(tier="rules"), Step(tier="planner", note="no model is configured")), 0),
+        ((Step(tier="planner", tokens=500), Step(tier="graph")), 1),
+        ((Step(tier="rules"), Step(tier="disambiguator")), 2),
+        ((Step(tier="disambiguator"), Step(tier="documents", tokens=9)), 3),
+    ],
+)
+def test_the_tier_is_the_dearest_that_took_part(steps, tier: int) -> None:
+    assert tier_of(steps) == tier
