@@ -5,34 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from occam.core.dataset import Edge, Fact, Unreadable, Vertex
-from occam.core.periods import parse_period
 from occam.core.schema import Schema
-from occam.core.values import Cell, Kind, Scalar
-
-_WORDS = {"yes": True, "true": True, "no": False, "false": False}
+from occam.core.values import Cell, Scalar
+from occam.packs.kinds import coerced
 
 
 def unknown(cause: str) -> Cell:
     return Cell(None, "unknown", cause)
-
-
-def coerced(value: Scalar, kind: Kind) -> Scalar | None:
-    """The value as the schema's kind, or None when it is not one."""
-    match kind, value:
-        case ("integer", int()) | ("flag", bool()):
-            return value
-        case ("number", int() | float()):
-            return float(value)
-        case ("text", str()):
-            return value or None
-        case ("integer" | "number", str()) if value.replace(".", "", 1).isdigit():
-            return float(value) if kind == "number" else int(value) if value.isdigit() else None
-        case ("flag", str()):
-            return _WORDS.get(value.casefold())
-        case ("period", str()):
-            return parse_period(value)
-        case _:
-            return None if isinstance(value, str) or kind != "period" else value
 
 
 class Read(msgspec.Struct, frozen=True):

@@ -37,7 +37,7 @@ class Extractor:
         )
         for index, record in enumerate(self._pack.mapping.records):
             fields = find_record(page.text, record.marker)
-            if fields is not None:
+            if fields is not None and all(field_key(name) in fields for name in record.requires):
                 reader = _PageReader(self._pack, record, self._words[index], page, fields)
                 return reader.read(msgspec.structs.replace(bare, record=index))
         return bare

@@ -14,6 +14,7 @@ import msgspec
 from occam.core.periods import read_period
 from occam.core.values import Scalar
 from occam.ingest.spelling import clean
+from occam.packs.kinds import YES_NO
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -60,7 +61,6 @@ _COUNT = re.compile(
     r"(?P<fraction>\.\d+)?(?:\s*\(?\s*(?P<word>[^\W\d_]+))?"
 )
 _JOINER = re.compile(r"^(?:\s|[(),.;/&]|\b(?:and|from|in|of)\b)*$", re.IGNORECASE)
-_YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def transform(name: str) -> Callable[[Transform], Transform]:
@@ -94,6 +94,19 @@ def read_verbatim(given: Given) -> Outcome:
     return Outcome((Part(given.text[start:end], start, end),))
 
 
+@transform("list")
+def read_list(given: Given) -> Outcome:
+    """Several texts on one line, parted by semicolons or line ends, else by commas."""
+    mark = r"[;\n]" if re.search(r"[;\n]", given.text.strip()) else ","
+    parts: list[Part] = []
+    for piece in re.finditer(rf"(?:(?!{mark}).)+", given.text, re.DOTALL):
+        start, end = whole(piece.group())
+        if start < end:
+            value = clean(piece.group())
+            parts.append(Part(value, piece.start() + start, piece.start() + end))
+    return Outcome(tuple(parts), "" if parts else "not_stated")
+
+
 @transform("code")
 def read_code(given: Given) -> Outcome:
     """A short code in capitals: two to four letters or digits, nothing else but footnote marks."""
@@ -107,9 +120,9 @@ def read_code(given: Given) -> Outcome:
 def read_flag(given: Given) -> Outcome:
     """Yes or no, true or false."""
     word = clean(given.text).casefold()
-    if word not in _YES_NO:
+    if word not in YES_NO:
         return Outcome(cause="not_yes_or_no")
-    return Outcome((Part(_YES_NO[word], *whole(given.text)),))
+    return Outcome((Part(YES_NO[word], *whole(given.text)),))
 
 
 @transform("period")

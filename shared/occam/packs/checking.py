@@ -7,7 +7,8 @@ import string
 from collections.abc import Collection, Iterable
 
 from occam.core.schema import IMPLIED, Schema
-from occam.packs.mapping import EdgeMap, Lookup, Mapping, Read, Record, TableMap, Target
+from occam.packs.mapping import EdgeMap, Lookup, Mapping, Read, Record, Target
+from occam.packs.tablechecks import check_tables
 from occam.packs.tables import Table
 from occam.packs.tomlfile import Key, TomlFile
 
@@ -42,32 +43,9 @@ def check_mapping(
     for unit in mapping.units:
         if unit not in units:
             raise source.complaint(("units", unit), "no attribute of the schema has this unit")
-    for index, table in enumerate(mapping.tables):
-        _check_table(table, ("tables", index), source, schema, tables)
+    check_tables(mapping.tables, source, schema, tables)
     for index, record in enumerate(mapping.records):
         _RecordCheck(record, ("records", index), source, schema, tables).run()
-
-
-def _check_table(
-    table: TableMap, at: Keys, source: TomlFile, schema: Schema, tables: dict[str, Table]
-) -> None:
-    if table.vertex not in schema.vertices:
-        raise source.complaint((*at, "vertex"), f"no vertex type {table.vertex!r}")
-    if table.file not in tables:
-        raise source.complaint((*at, "file"), f"no table {table.file!r}")
-    columns = tables[table.file].columns
-    attributes = schema.vertices[table.vertex].attributes
-    edges = {edge.column for edge in table.edges}
-    for column in columns:
-        if column not in attributes and column not in {"id", "label", "aliases"} | edges:
-            raise source.complaint((*at, "file"), f"column {column!r} is no attribute")
-    for index, edge in enumerate(table.edges):
-        here = (*at, "edges", index)
-        found = schema.edges.get(edge.edge)
-        if found is None or found.source != table.vertex:
-            raise source.complaint(here, f"no edge {edge.edge!r} leaves {table.vertex!r}")
-        if edge.column not in columns:
-            raise source.complaint(here, f"no column {edge.column!r} in {table.file}")
 
 
 class _RecordCheck:

@@ -107,12 +107,17 @@ class Check(Strict, frozen=True, kw_only=True):
 
 
 class Record(Strict, frozen=True, kw_only=True):
-    """One kind of record: where it stands in a page and what it says."""
+    """One kind of record: where it stands in a page and what it says.
+
+    Without a `marker` the whole page is the record. A page that lacks one of the fields in
+    `requires` holds no record of this kind.
+    """
 
     vertex: str
     id: str = "{doc_id}"
     label: str = "{title}"
     marker: str = ""
+    requires: tuple[str, ...] = ()
     title: Title | None = None
     vars: dict[str, str] = {}
     aliases: tuple[str, ...] = ()
