@@ -121,6 +121,9 @@ class Vocabulary:
     def __init__(self, names: Sequence[Name], schema: Schema, lexicon: Lexicon) -> None:
         self.words = Words(lexicon.spelling)
         self._names = tuple(names)
+        self._documentary = frozenset(
+            name for name, vertex in schema.vertices.items() if vertex.documentary
+        )
         self._labels = {(name.type, name.id): name.label for name in names}
         self._holders: dict[tuple[str, str, Value], set[str]] = defaultdict(set)
         spelled = _Spelled(self.words)
@@ -271,7 +274,7 @@ class Vocabulary:
         return {}
 
     def together(self, terms: Iterable[Term]) -> bool:
-        """False when no vertex's own name and values mention all these terms at once."""
+        """False when no document's own name and values mention all these terms at once."""
         common: set[str] | None = None
         for term in terms:
             held = set[str]().union(
@@ -285,8 +288,11 @@ class Vocabulary:
         """Which vertices' names or values mention a term: "X at the 2001 Y" joins X, 2001, Y."""
         found: dict[tuple[str, str, Value], set[str]] = defaultdict(set)
         for (type_name, attr, value), holders in self._holders.items():
-            found[type_name, attr, value].update(f"{type_name}/{holder}" for holder in holders)
+            if type_name in self._documentary:
+                found[type_name, attr, value].update(f"{type_name}/{each}" for each in holders)
         for name in self._names:
+            if name.type not in self._documentary:
+                continue
             texts = self.words.key(name.label)
             spans = (terms for at in range(len(texts)) for _, terms in self._walk(texts, at))
             for terms in spans:

@@ -173,16 +173,22 @@ class _Build:
     ) -> Query:
         slots, shape = self._settled.slots, self._shape.shape
         tree = Tree(self._shape.root, self._rules.schema, renderer)
-        tree.apply(lines, slots)
-        tree.apply(extra, slots)
-        for chunk, own in self._settled.qualifiers:
-            phrase = chunk.phrase
-            chosen = phrase.fallback if lenient and phrase.fallback else phrase.plan
-            for at in shape.focus:
-                tree.apply(chosen, {**slots, **own}, at)
+        qualifiers = sorted(self._settled.qualifiers, key=lambda each: not _target(each[0]))
+        target = ""
+        for chunk, own in qualifiers:
+            if _target(chunk):
+                tree.apply(_lines(chunk, lenient), {**slots, **own})
+                target = _target(chunk) if _target(chunk) in tree.named else ""
+        tree.apply(lines, slots, target)
+        tree.apply(extra, slots, target)
+        for chunk, own in qualifiers:
+            for at in shape.focus if not _target(chunk) else ():
+                tree.apply(_lines(chunk, lenient), {**slots, **own}, at)
         joins = [Join(left=left, right=right) for left, right in shape.same]
         joins += [Join(left=left, right=right, same=False) for left, right in shape.differ]
         answer = build_answer(shape.answer, lambda part: _render(part, slots, renderer))
+        if target and isinstance(answer, Values) and not answer.node:
+            answer = Values(attr=answer.attr, node=target)
         return Query(root=tree.root.frozen(), answer=answer, joins=tuple(joins))
 
     def fallbacks(self, plan: Plan) -> tuple[Plan, ...]:
@@ -218,6 +224,15 @@ class _Build:
 def _render(part: str, slots: Slots, renderer: Renderer) -> str:
     node, dot, last = part.partition(".") if not part.startswith("{") else ("", "", part)
     return f"{node}{dot}{last}" if dot else renderer.text(part, slots)
+
+
+def _target(chunk: Chunk) -> str:
+    return chunk.phrase.phrase.target
+
+
+def _lines(chunk: Chunk, lenient: bool) -> tuple[Statement, ...]:
+    compiled = chunk.phrase
+    return compiled.fallback if lenient and compiled.fallback else compiled.plan
 
 
 def _by_name(chunk: Chunk) -> dict[str, Bound]:

@@ -26,18 +26,16 @@ class Draft:
         self.any_of: list[AnyOf] = []
         self.choices: list[list[tuple[str, bool, Draft]]] = []
 
-    def frozen(self) -> Node:
-        """The finished node; lines that said the same are one."""
+    def frozen(self, *, named: bool = True) -> Node:
+        """The finished node; lines that said the same are one, what is absent has no name."""
         hops = [
-            Hop(edge=edge, direction="out" if out else "in", node=node.frozen(), absent=absent)
+            _hop(edge, out, node.frozen(named=named and not absent), absent)
             for edge, out, absent, node in self.hops
         ]
         choices = [
             AnyOf(
                 branches=tuple(
-                    Branch(
-                        hops=(Hop(edge=edge, direction="out" if out else "in", node=node.frozen()),)
-                    )
+                    Branch(hops=(_hop(edge, out, node.frozen(named=named), False),))
                     for edge, out, node in choice
                 )
             )
@@ -45,11 +43,15 @@ class Draft:
         ]
         return Node(
             type=self.type,
-            name=self.name,
+            name=self.name if named else "",
             where=tuple(dict.fromkeys(self.where)),
             hops=tuple(dict.fromkeys(hops)),
             any_of=tuple(dict.fromkeys([*self.any_of, *choices])),
         )
+
+
+def _hop(edge: str, out: bool, node: Node, absent: bool) -> Hop:
+    return Hop(edge=edge, direction="out" if out else "in", node=node, absent=absent)
 
 
 class Renderer:

@@ -45,9 +45,11 @@ def fit(compiled: CompiledShape, cover: Cover, *, partial: bool = False) -> Fit 
             continue
         if chunk.tag in shape.needs or chunk.tag in shape.optional:
             named.append(chunk)
+        elif phrase.beside and not tags[phrase.beside]:
+            return Misfit(compiled, chunk)
         elif chunk.phrase.qualifies and _allowed(compiled, chunk):
             qualifiers.append(chunk)
-        elif not phrase.neutral:
+        elif not phrase.neutral and not (phrase.beside and not phrase.plan):
             return Misfit(compiled, chunk)
     repeated = _repeated(chunks, shape.needs) or _misjoined(cover, chunks)
     if repeated:
@@ -62,6 +64,8 @@ def fit(compiled: CompiledShape, cover: Cover, *, partial: bool = False) -> Fit 
 def _allowed(compiled: CompiledShape, chunk: Chunk) -> bool:
     shape = compiled.shape
     if chunk.tag in shape.without:
+        return False
+    if chunk.phrase.phrase.target and not shape.answer.startswith("values"):
         return False
     return shape.only is None or chunk.tag in shape.only
 

@@ -1,7 +1,7 @@
 """The pattern language of rules: words, alternatives, optional parts, typed slots, fragments.
 
     (in | at) <games>        alternatives; a fragment, bound to its name
-    [the] {Sport} event      an optional part; a slot, bound to `Sport`
+    [the] {Sport} event      an optional part; a slot, bound to `Sport` (`{Event.name}` to `name`)
     {a=Sport} or {b=Sport}   slots bound to other names
 
 A pattern is matched at one place of a lattice and gives every end it can reach.
@@ -174,9 +174,10 @@ class _Reader:
 
     def _sequence(self) -> Pattern:
         parts: list[Pattern] = []
+        start = self.place
         while self._peek() not in ("", "|", ")", "]"):
             parts.extend(self._part())
-        if not parts:
+        if start == self.place:
             raise BadPattern(f"an empty alternative in {self.text!r}")
         return parts[0] if len(parts) == 1 else Sequence(parts)
 
@@ -188,8 +189,9 @@ class _Reader:
                 raise BadPattern(f"{token!r} is not closed in {self.text!r}")
             return [Either([inner], empty=True) if token in OPTIONAL else inner]
         if token[0] in "{<":
-            name, _, kind = token[1:-1].partition("=")
-            kind = kind or name
+            name, bound, kind = token[1:-1].partition("=")
+            kind = kind if bound else name
+            name = name if bound else name.rpartition(".")[2]
             if not kind:
                 raise BadPattern(f"an empty slot in {self.text!r}")
             return [Slot(kind, name) if token[0] == "{" else Part(kind, name)]

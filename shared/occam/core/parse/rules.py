@@ -62,7 +62,6 @@ class CompiledPhrase(msgspec.Struct, frozen=True, eq=False):
     patterns: tuple[Pattern, ...]
     plan: tuple[Statement, ...]
     fallback: tuple[Statement, ...]
-    on: str
 
     @property
     def qualifies(self) -> bool:
@@ -149,9 +148,8 @@ class Rules:
         keys = ("phrase", at)
         plan = self._statements(phrase.plan, *keys, "plan")
         fallback = self._statements(phrase.fallback, *keys, "fallback")
-        on = phrase.on or self.raw.focus
         for statements, key in ((plan, "plan"), (fallback, "fallback")):
-            self._check(statements, on, {}, *keys, key)
+            self._check(statements, self.raw.focus, {}, *keys, key)
         patterns = self._patterns(phrase.match, *keys, "match")
         for pattern in patterns:
             names = {part.name for part in parts_of(pattern)} | {
@@ -163,7 +161,7 @@ class Rules:
             for slot in sorted(_slots(plan) | _slots(fallback)):
                 if slot not in names:
                     raise self._complain((*keys, "plan"), f"no pattern fills the slot {slot!r}")
-        return CompiledPhrase(phrase, at, patterns, plan, fallback, on)
+        return CompiledPhrase(phrase, at, patterns, plan, fallback)
 
     def _slots_of(self, fragment: str) -> list[Slot | Part]:
         patterns = self.fragments.get(fragment, ())
@@ -195,9 +193,20 @@ class Rules:
 
     def _check_answer(self, shape: Shape, *keys: str | int) -> None:
         try:
-            build_answer(shape.answer, lambda part: "1" if slot_of(part) else part)
+            build_answer(shape.answer, self._example)
         except (BadStatement, ValueError) as error:
             raise self._complain(keys, str(error)) from None
+
+    def _example(self, part: str) -> str:
+        """Something that a part of an answer clause may stand for."""
+        slot, field = slot_of(part), part[1:-1].partition(".")[2]
+        if slot is None:
+            return part
+        for members in self.classes.values():
+            for member in members.values():
+                if field in member.fields:
+                    return member.fields[field][0]
+        return next(iter(self.classes.get(slot, {"1": None})))
 
     def _statements(self, lines: tuple[str, ...], *keys: str | int) -> tuple[Statement, ...]:
         try:

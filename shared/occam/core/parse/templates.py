@@ -19,14 +19,17 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     With a `plan` it qualifies the thing asked about, wherever it stands. Without one it only
     counts for the shapes that name its tag. `neutral` phrases need no shape's leave; `ignored`
-    ones are declared filler, with the reason. `repeat` lets a question say several.
+    ones are declared filler, with the reason. `repeat` lets a question say several. `target` names
+    the node of its plan that is asked about in place of the root. `beside` is the tag of another
+    phrase without which this one means nothing.
     """
 
     tag: str
     match: tuple[str, ...]
     plan: tuple[str, ...] = ()
     fallback: tuple[str, ...] = ()
-    on: str = ""
+    target: str = ""
+    beside: str = ""
     neutral: bool = False
     repeat: bool = False
     ignored: str = ""
