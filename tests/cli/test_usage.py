@@ -169,7 +169,8 @@ def test_an_error_nobody_foresaw_is_told_apart():
 
 def test_every_exit_code_is_documented():
     assert set(MEANINGS) == set(Exit)
-    assert all(f"| {code.value} |" in exits_table() for code in Exit)
+    page = Path(__file__).parents[2] / "docs" / "operations.md"
+    assert exits_table() in page.read_text()
 
 
 def test_a_reader_that_leaves_early_sees_no_traceback():

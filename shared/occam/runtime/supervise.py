@@ -53,7 +53,7 @@ class Patience(msgspec.Struct, frozen=True, kw_only=True):
     start: float = 60.0
     unwell: float = 30.0
     stop: float = 10.0
-    deaths: int = 3
+    deaths: int = 2
 
 
 class Supervisor:
