@@ -52,8 +52,8 @@ class TomlFile(msgspec.Struct, frozen=True):
         except msgspec.ValidationError as error:
             found = _AT.match(str(error))
             reason, path = (found[1], found[2] or "") if found else (str(error), "")
-            steps = [(hit[1], hit[2]) for hit in _STEP.finditer(path.removeprefix("$"))]
-            below = tuple(int(at) if at.isdigit() else name for at, name in steps if at != "...")
+            steps = [hit[1] or hit[2] for hit in _STEP.finditer(path.removeprefix("$"))]
+            below = tuple(int(step) if step.isdigit() else step for step in steps if step != "...")
             unknown = re.search(r"unknown field `([^`]*)`", reason)
             below += (unknown[1],) if unknown else ()
             raise self.complaint((*keys, *below), reason) from None
