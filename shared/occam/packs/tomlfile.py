@@ -90,7 +90,8 @@ def _lines(text: str, data: Mapping[str, Any]) -> dict[tuple[Key, ...], int]:
             continue
         if header := _HEADER.match(line):
             table = _entered(_keys(header[2]), data, counts, fresh=header[1] == "[[")
-            lines.setdefault(table, number)
+            for length in range(1, len(table) + 1):
+                lines.setdefault(table[:length], number)
         elif assigned := _ASSIGN.match(line):
             keys = table + _keys(assigned[1])
             lines.setdefault(keys, number)
