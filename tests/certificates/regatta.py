@@ -113,7 +113,8 @@ def _facts(vertices, edges):
     for one in vertices:
         document = one.documents[0] if one.documents else ""
         about = {"document": document, "type": one.type, "subject": one.id}
-        yield Fact(**about, attr="@vertex", cell=Cell(one.label))
+        yield Fact(**about, attr="@vertex")
+        yield Fact(**about, attr="label", cell=Cell(one.label))
         for attr, cell in one.cells.items():
             yield Fact(**about, attr=attr, cell=cell)
         for edge in one.unknown_edges:
@@ -151,7 +152,7 @@ class FactsInMemory:
         return Vertex(
             type=head.type,
             id=head.subject,
-            label=str(head.cell.value if head.cell else ""),
+            label=next((str(f.cell.value) for f in mine if f.attr == "label" and f.cell), ""),
             cells={f.attr: f.cell for f in mine if f.attr in attributes and f.cell},
             unknown_edges={f.attr: "no field" for f in mine if f.cell and f.attr in SCHEMA.edges},
             documents=(head.document,) if documentary else (),
