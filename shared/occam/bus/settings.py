@@ -49,6 +49,8 @@ class BusSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 def masked(url: str) -> str:
     """The address with whatever could be a secret replaced: user data and query."""
     parts = urlsplit(url)
+    if "@" not in parts.netloc and not parts.query:
+        return url
     netloc = parts.netloc
     if "@" in netloc:
         netloc = "***@" + netloc.rpartition("@")[2]
