@@ -57,6 +57,29 @@ class Place:
         assert self.hop is not None
         return self.hop
 
+    @property
+    def pinned(self) -> bool:
+        """Few vertices can stand here, so that narrowing further costs more than it saves."""
+        return any(p.attr == "id" and p.op in ("eq", "in") for p in self.where)
+
+    @property
+    def selective(self) -> bool:
+        """Whether what hangs here rules vertices out, rather than being there of almost all."""
+        return bool(self.where or self.settled) or any(step.selective for step in self.required())
+
+    def required(self) -> Iterator[Place]:
+        """The places that must be reached for a vertex to match here."""
+        return (step for step in self.steps if not step.leads.absent)
+
+    def narrowing_steps(self, reached: bool) -> Iterator[Place]:
+        """The required places by which a store should narrow: those that rule vertices out.
+
+        Where nothing else limits what is looked through (a hop has not `reached` the place), any.
+        """
+        if not self.pinned:
+            limited = reached or bool(self.where or self.settled)
+            yield from (step for step in self.required() if step.selective or not limited)
+
     def below(self) -> Iterator[Place]:
         """The places one hop away, those inside alternatives included."""
         yield from self.steps

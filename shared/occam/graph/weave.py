@@ -21,6 +21,7 @@ Bindings = dict[Bound, Truth]
 """The bindings that are not false, each with the best truth among those that look alike."""
 
 NOTHING: Bound = frozenset()
+CERTAIN: Bindings = {NOTHING: "yes"}
 NO_NAMES: frozenset[str] = frozenset()
 
 
@@ -56,10 +57,11 @@ class Weave:
         self._joins, self._pool_joins = query.joins, pool.joins
         self._measures = tuple(p for p in query.root.where if p not in root.where)
         self._late = [arms for arms in root.choices if arms not in root.narrowing]
-        self._named = {
+        self._places = {
             name: [place for place in outline.places if place.node.name == name]
             for name in outline.names
         }
+        self._named = {name: frozenset((name,)) for name in outline.names}
         self._cited = [p for p in outline.places if p is not root and p.tag in root.binds]
 
     def rows(self) -> tuple[Row, ...]:
@@ -69,41 +71,41 @@ class Weave:
         return tuple(row for row in rows if row is not None)
 
     def _row(self, vertex: Found) -> Row | None:
-        pool = self._matches(vertex, NO_NAMES, late=False)
+        seen = {name: self._matches(vertex, keep, False) for name, keep in self._named.items()}
+        pool = next(iter(seen.values())) if seen else self._matches(vertex, NO_NAMES, False)
         if not pool:
             return None
+        if self._late:
+            pool = self._matches(vertex, NO_NAMES, late=True)
+            seen = {name: self._matches(vertex, keep, True) for name, keep in self._named.items()}
         compared = _where(self._measures, vertex)
-        whole = self._matches(vertex, NO_NAMES, late=True) if self._late else pool
-        truth = both(compared, whole.get(NOTHING, "no"))
-        nodes: dict[str, tuple[Reached, ...]] = {}
-        unnamed: list[str] = []
-        for name, places in self._named.items():
-            bindings = self._matches(vertex, frozenset((name,)), late=True) if truth != "no" else {}
-            nodes[name] = self._reached(places, bindings, compared)
-            if frozenset(((name, None),)) in bindings:
-                unnamed.append(name)
+        truth = both(compared, _best(pool))
+        if truth == "no":
+            seen = dict.fromkeys(seen, Bindings())
         return Row(
             id=vertex.id,
             label=vertex.label,
             truth=truth,
             cells={attr: vertex.cells[attr] for attr in self._root.cells},
-            nodes=nodes,
-            open=tuple(unnamed),
+            nodes={name: self._reached(name, found, compared) for name, found in seen.items()},
+            open=tuple(
+                n for n, found in seen.items() if found and frozenset(((n, None),)) in found
+            ),
             documents=self._documents(vertex),
         )
 
-    def _reached(
-        self, places: list[Place], bindings: Bindings, compared: Truth
-    ) -> tuple[Reached, ...]:
-        found: list[Reached] = []
-        for bound, truth in bindings.items():
-            for _, id_ in bound:
-                if id_ is not None:
-                    found.append(self._stands(places, id_, both(truth, compared)))
-        return tuple(sorted(found, key=_by_id))
+    def _reached(self, name: str, bindings: Bindings, compared: Truth) -> tuple[Reached, ...]:
+        found = [
+            self._stands(name, id_, both(truth, compared))
+            for bound, truth in bindings.items()
+            for _, id_ in bound
+            if id_ is not None
+        ]
+        found.sort(key=_by_id)
+        return tuple(found)
 
-    def _stands(self, places: list[Place], id_: str, truth: Truth) -> Reached:
-        for place in places:
+    def _stands(self, name: str, id_: str, truth: Truth) -> Reached:
+        for place in self._places[name]:
             vertex = self._catches[place.number].vertices.get(id_)
             if vertex is not None:
                 cells = {attr: vertex.cells[attr] for attr in place.cells}
@@ -147,29 +149,25 @@ class Weave:
                 return bindings
             bindings = _product(bindings, self._step(step, vertex, keep))
         for arms in choices:
-            either_way: Bindings = {}
-            for arm in arms:
-                held = _where(arm.where, vertex)
-                _merge(either_way, self._all(vertex, held, arm.steps, [], keep))
-            bindings = _product(bindings, either_way)
+            ways = [
+                self._all(vertex, _where(arm.where, vertex), arm.steps, [], keep) for arm in arms
+            ]
+            bindings = _product(bindings, _merged(ways))
         return bindings
 
     def _step(self, place: Place, vertex: Found, keep: frozenset[str]) -> Bindings:
-        hop, catch = place.leads, self._catches[place.number]
+        hop = place.leads
         kept = NO_NAMES if hop.absent else keep & place.binds
-        found: Bindings = {}
-        for id_ in catch.leads.get(vertex.id, ()):
-            _merge(found, self._at(place, id_, kept))
-            if not kept and found.get(NOTHING) == "yes":
-                break
+        leads = self._catches[place.number].leads.get(vertex.id, ())
+        ways = [self._at(place, id_, kept) for id_ in leads]
         if hop.direction == "in":
-            _merge(found, self._afloat(place, kept))
+            ways.append(self._afloat(place, kept))
         elif hop.edge in vertex.unknown:
-            nameless: Bindings = {frozenset((name, None) for name in kept): "unknown"}
-            _merge(found, nameless)
+            ways.append({frozenset((name, None) for name in kept): "unknown"})
+        found = _merged(ways)
         if not hop.absent:
             return found
-        truth = negate(found.get(NOTHING, "no"))
+        truth = negate(_best(found))
         return {} if truth == "no" else {NOTHING: truth}
 
     def _afloat(self, place: Place, keep: frozenset[str]) -> Bindings:
@@ -213,20 +211,40 @@ def _cell(vertex: Found, attr: str) -> Cell:
 
 
 def _naming(bindings: Bindings, place: Place, id_: str, keep: frozenset[str]) -> Bindings:
+    if not keep:
+        return bindings
     own = frozenset((name, id_) for name in (place.node.name, place.tag) if name in keep)
     return {bound | own: truth for bound, truth in bindings.items()} if own else bindings
 
 
-def _merge(into: Bindings, more: Bindings) -> None:
-    for bound, truth in more.items():
-        into[bound] = either(into.get(bound, "no"), truth)
+def _best(bindings: Bindings) -> Truth:
+    if "yes" in bindings.values():
+        return "yes"
+    return "unknown" if bindings else "no"
+
+
+def _merged(ways: Sequence[Bindings]) -> Bindings:
+    """Any of the ways; a result may be one of them and is never changed."""
+    possible = [way for way in ways if way]
+    if len(possible) == 1:
+        return possible[0]
+    found: Bindings = {}
+    for way in possible:
+        for bound, truth in way.items():
+            found[bound] = either(found.get(bound, "no"), truth)
+    return found
 
 
 def _product(left: Bindings, right: Bindings) -> Bindings:
+    if left == CERTAIN:
+        return right
+    if right == CERTAIN:
+        return left
     found: Bindings = {}
     for bound, truth in left.items():
         for other, more in right.items():
-            _merge(found, {bound | other: both(truth, more)})
+            together = bound | other
+            found[together] = either(found.get(together, "no"), both(truth, more))
     return found
 
 
@@ -242,5 +260,6 @@ def _joined(bindings: Bindings, joins: Sequence[Join], keep: frozenset[str]) -> 
             elif (left == right) != join.same:
                 truth = "no"
         if truth != "no":
-            _merge(found, {frozenset(pair for pair in bound if pair[0] in keep): truth})
+            seen = frozenset(pair for pair in bound if pair[0] in keep)
+            found[seen] = either(found.get(seen, "no"), truth)
     return found

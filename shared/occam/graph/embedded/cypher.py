@@ -7,7 +7,7 @@ the last word. Identifiers come from the schema, values only as parameters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -16,6 +16,9 @@ from occam.core.schema import Schema
 from occam.graph.comparisons import Comparison, necessary
 from occam.graph.embedded import layout
 from occam.graph.outline import Arm, Outline, Place
+
+FEW = 8
+"""From so few vertices it is faster to ask for the neighbours of each."""
 
 
 class Statement(NamedTuple):
@@ -49,24 +52,58 @@ def floating(outline: Outline, place: Place, afloat: frozenset[int]) -> Statemen
     `afloat` must already hold the places below this one that have such sources themselves.
     """
     match = _Match(outline.schema, afloat)
-    match.admit(place, "n0", None)
+    match.patterns.append(_vertex("n0", place.type))
+    match.admit(place, "n0", None, whole=True)
     match.conditions.append(f"n0.{layout.unknown_column(place.leads.edge)} IS NOT NULL")
-    match.patterns.insert(0, _vertex("n0", place.type))
     return match.statement(outline, place, ["n0"], floating=True)
 
 
-def statements(outline: Outline, place: Place, afloat: frozenset[int]) -> Iterator[Statement]:
-    """Every route to the place; `afloat` are all places that have floating sources."""
+def statements(
+    outline: Outline, place: Place, afloat: frozenset[int], near: Collection[str]
+) -> Iterator[Statement]:
+    """What finds the vertices of a place: one by one from few neighbours, or by every route.
+
+    `afloat` are all places that have floating sources, `near` what was found at the parent.
+    """
+    if place.parent is not None and len(near) <= FEW:
+        yield from (_from_one(outline, place, afloat, id_) for id_ in near)
+        return
     chain = [place]
     while chain[0].parent is not None:
         chain.insert(0, chain[0].parent)
+    divided = _divided(outline, chain)
+    for known in (True, False) if divided else (None,):
+        match = _Match(outline.schema, afloat, divided=divided, known=known)
+        yield _route(outline, chain, match)
     for start, first in enumerate(chain):
-        if start == 0 or (first.number in afloat and first is not place):
-            yield _route(outline, chain[start:], afloat, floats=start > 0)
+        if first.number in afloat and first is not place:
+            match = _Match(outline.schema, afloat)
+            match.conditions.append(f"n0.{layout.unknown_column(first.leads.edge)} IS NOT NULL")
+            yield _route(outline, chain[start:], match)
 
 
-def _route(outline: Outline, chain: list[Place], afloat: frozenset[int], floats: bool) -> Statement:
+def _from_one(outline: Outline, place: Place, afloat: frozenset[int], near: str) -> Statement:
+    assert place.parent is not None
     match = _Match(outline.schema, afloat)
+    match.patterns.append(
+        _vertex("n0", place.parent.type) + _arrow(place.leads) + _vertex("n1", place.type)
+    )
+    match.conditions.append(f"n0.id = {match.parameter(near)}")
+    match.admit(place, "n1", None, whole=False)
+    return match.statement(outline, place, ["n0", "n1"], floating=False)
+
+
+def _divided(outline: Outline, chain: list[Place]) -> Place | None:
+    """A hop of the root by which to ask twice: for those that lead to one vertex, and for those
+    that may. Either half starts from an index or a column, where one question would scan."""
+    for step in chain[0].narrowing_steps(reached=False):
+        edge = outline.schema.edges[step.leads.edge]
+        if step not in chain and step.pinned and step.leads.direction == "out" and edge.unknown:
+            return step
+    return None
+
+
+def _route(outline: Outline, chain: list[Place], match: _Match) -> Statement:
     names = [f"n{position}" for position in range(len(chain))]
     path = _vertex(names[0], chain[0].type)
     for place, name in zip(chain[1:], names[1:], strict=True):
@@ -74,9 +111,7 @@ def _route(outline: Outline, chain: list[Place], afloat: frozenset[int], floats:
     match.patterns.append(path)
     for position, (place, name) in enumerate(zip(chain, names, strict=True)):
         onward = chain[position + 1] if position + 1 < len(chain) else None
-        match.admit(place, name, onward)
-    if floats:
-        match.conditions.append(f"n0.{layout.unknown_column(chain[0].leads.edge)} IS NOT NULL")
+        match.admit(place, name, onward, whole=len(chain) == 1)
     match.many = match.many or len(chain) > 2
     return match.statement(outline, chain[-1], names[-2:], floating=False)
 
@@ -102,7 +137,12 @@ class _Match:
     """The patterns and conditions of one MATCH, or of one EXISTS inside it."""
 
     def __init__(
-        self, schema: Schema, afloat: frozenset[int], shared: _Shared | None = None
+        self,
+        schema: Schema,
+        afloat: frozenset[int],
+        shared: _Shared | None = None,
+        divided: Place | None = None,
+        known: bool | None = None,
     ) -> None:
         self.patterns: list[str] = []
         self.conditions: list[str] = []
@@ -110,6 +150,14 @@ class _Match:
         self._schema = schema
         self._afloat = afloat
         self._shared = shared or _Shared()
+        self._divided = divided
+        self._known = known
+
+    def parameter(self, value: Any) -> str:
+        """Binds a value; the only way one gets into a statement."""
+        key = f"p{len(self._shared.parameters)}"
+        self._shared.parameters[key] = value
+        return f"${key}"
 
     def statement(
         self, outline: Outline, place: Place, names: list[str], floating: bool
@@ -125,16 +173,20 @@ class _Match:
         where = f" WHERE {' AND '.join(self.conditions)}" if self.conditions else ""
         return f"MATCH {', '.join(self.patterns)}{where}"
 
-    def admit(self, place: Place, name: str, onward: Place | None) -> None:
-        """What any vertex must satisfy to matter here; the hop that the path takes goes without."""
+    def admit(self, place: Place, name: str, onward: Place | None, whole: bool) -> None:
+        """What any vertex must satisfy to matter here; the hop that the path takes goes without.
+
+        `whole` includes what needs subqueries: worth it where rows are first found.
+        """
         self._compare(place.where, place.type, name)
         for hop in place.settled:
             self._settle(hop, name)
-        for step in place.steps:
-            if step is not onward and not step.leads.absent:
-                self._step(step, name)
-        for arms in place.narrowing:
-            self._choose(arms, place.type, name)
+        for step in place.narrowing_steps(reached=name != "n0"):
+            if step is not onward:
+                self._step(step, name, whole)
+        if whole and not place.pinned:
+            for arms in place.narrowing:
+                self._choose(arms, place.type, name)
 
     def _compare(self, where: tuple[Predicate, ...], type_: str, name: str) -> None:
         conditions = (self._predicate(predicate, type_, name) for predicate in where)
@@ -155,17 +207,18 @@ class _Match:
         for hop in node.hops:
             self._settle(hop, name)
 
-    def _step(self, step: Place, name: str) -> None:
+    def _step(self, step: Place, name: str, whole: bool) -> None:
         hop = step.leads
-        if self._is_open(step):
-            condition = self._maybe(step, name)
-            if condition:
-                self.conditions.append(condition)
+        if step is self._divided and not self._known:
+            self.conditions.append(f"{name}.{layout.unknown_column(hop.edge)} IS NOT NULL")
+        elif step is not self._divided and self._is_open(step):
+            condition = self._maybe(step, name) if whole else ""
+            self.conditions += [condition] if condition else []
         elif self._fits_in(hop):
             far = self._next()
             self.patterns.append(f"({name}){_arrow(hop)}{_vertex(far, hop.node.type)}")
-            self.admit(step, far, None)
-        else:
+            self.admit(step, far, None, whole)
+        elif whole:
             self.conditions.append(self._exists(hop, name, step))
 
     def _is_open(self, step: Place) -> bool:
@@ -199,7 +252,7 @@ class _Match:
         variable = inner._next()
         inner.patterns.append(f"({name}){_arrow(hop)}{_vertex(variable, hop.node.type)}")
         if isinstance(far, Place):
-            inner.admit(far, variable, None)
+            inner.admit(far, variable, None, whole=True)
         else:
             inner._inside(far, variable)
         return f"EXISTS {{ {inner._text()} }}"
@@ -232,9 +285,8 @@ class _Match:
     def _comparison(self, comparison: Comparison, attr: str, name: str) -> str:
         part = "days" if comparison.part == "value" else comparison.part
         value = comparison.value
-        key = f"p{len(self._shared.parameters)}"
-        self._shared.parameters[key] = list(value) if isinstance(value, tuple) else value
-        return f"{name}.{layout.period_column(attr, part)} {comparison.sign} ${key}"
+        bound = self.parameter(list(value) if isinstance(value, tuple) else value)
+        return f"{name}.{layout.period_column(attr, part)} {comparison.sign} {bound}"
 
     def _next(self) -> str:
         self._shared.variables += 1

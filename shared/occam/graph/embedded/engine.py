@@ -91,7 +91,8 @@ class EmbeddedGraph:
                 if catches[place.number].floating:
                     afloat |= {place.number}
         for place in outline.places:
-            yield from statements(outline, place, afloat)
+            near = catches[place.parent.number].vertices if place.parent else ()
+            yield from statements(outline, place, afloat, near)
 
     def _fetch(self, outline: Outline, statement: Statement, catch: Catch) -> None:
         read = _Reader(outline, statement.place)

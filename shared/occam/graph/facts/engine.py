@@ -203,7 +203,7 @@ class _Reader:
 
 
 def _preferred(old: Cell, new: Cell) -> Cell:
-    """Where documents differ a value wins, then unknown; what is left is settled by a fixed order."""
+    """Where documents differ a value wins, then unknown; the rest goes by a fixed order."""
     if old is ABSENT or old == new:
         return new
     return min(old, new, key=lambda cell: (_RANKS[cell.status], msgspec.json.encode(cell)))

@@ -34,15 +34,15 @@ class Clauses:
 
     def subjects(self, place: Place) -> Condition:
         """The subjects of the place's type that may stand there."""
-        return _select(place.type, self.of_place(place, "subject"))
+        return _select(place.type, self.of_place(place, "subject", reached=False))
 
-    def of_place(self, place: Place, column: str) -> list[Condition]:
-        """What a vertex must satisfy to matter here."""
+    def of_place(self, place: Place, column: str, reached: bool = True) -> list[Condition]:
+        """What a vertex must satisfy here, whether `reached` over a hop or looked for."""
         found = self._compared(place.where, place.type, column)
         found += [self._settled(hop, column) for hop in place.settled]
-        steps = (self._maybe(step, column) for step in place.steps if not step.leads.absent)
+        steps = (self._maybe(step, column) for step in place.narrowing_steps(reached))
         found += [condition for condition in steps if condition]
-        for arms in place.narrowing:
+        for arms in () if place.pinned else place.narrowing:
             found += self._chosen(arms, place.type, column)
         return found
 
