@@ -14,7 +14,7 @@ import msgspec
 
 from occam.core.dataset import Name
 from occam.core.schema import Schema
-from occam.core.words import Spelling, Token, Words, similarity
+from occam.core.words import Spelling, Token, Words, has_camel, similarity
 
 Value = str | int
 Key = tuple[str, ...]
@@ -85,7 +85,9 @@ class _Spelled:
         self.wider: dict[tuple[Key, str, str], frozenset[Value]] = {}
 
     def add(self, text: str, slot: tuple[str, str], value: Value) -> None:
-        keys = {self.words.key(text), self.words.key(text, split_camel=True)}
+        keys = {self.words.key(text)}
+        if has_camel(text):
+            keys.add(self.words.key(text, split_camel=True))
         for key in keys - {()}:
             self.values[key].setdefault(slot, set()).add(value)
 
@@ -121,6 +123,7 @@ class Vocabulary:
     def __init__(self, names: Sequence[Name], schema: Schema, lexicon: Lexicon) -> None:
         self.words = Words(lexicon.spelling)
         self._names = tuple(names)
+        self._valued: dict[tuple[str, str], dict[str, str]] = {}
         self._documentary = frozenset(
             name for name, vertex in schema.vertices.items() if vertex.documentary
         )
@@ -237,11 +240,13 @@ class Vocabulary:
 
     def values(self, type_name: str, attr: str) -> dict[str, str]:
         """The value of an attribute of each vertex of a type that has one."""
-        return {
-            name.id: name.values[attr]
-            for name in self._names
-            if name.type == type_name and attr in name.values
-        }
+        if (type_name, attr) not in self._valued:
+            self._valued[type_name, attr] = {
+                name.id: name.values[attr]
+                for name in self._names
+                if name.type == type_name and attr in name.values
+            }
+        return self._valued[type_name, attr]
 
     def label(self, type_name: str, identifier: str) -> str:
         """What the vertex is called."""

@@ -83,6 +83,11 @@ def repaired(text: str) -> str:
     return text
 
 
+def has_camel(text: str) -> bool:
+    """True when `split_camel` would cut a word of this text."""
+    return _CAMEL.search(text) is not None
+
+
 @lru_cache(maxsize=65536)
 def fold(word: str) -> str:
     """A word without case, accents and apostrophes; a possessive ending is dropped."""

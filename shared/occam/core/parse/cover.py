@@ -35,6 +35,11 @@ class Cover(msgspec.Struct, frozen=True):
     leftover: tuple[int, ...] = ()
     joints: tuple[int, ...] = ()
 
+    def tags(self) -> frozenset[str]:
+        """The tags of all phrases."""
+        extras = (chunk.extra.tag for chunk in self.chunks if chunk.extra)
+        return frozenset((*(chunk.tag for chunk in self.chunks), *extras))
+
 
 def find_chunks(lattice: Lattice, rules: Rules) -> list[list[Chunk]]:
     """Every phrase that matches at each place."""

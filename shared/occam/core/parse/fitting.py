@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
 
 from occam.core.parse.cover import Chunk, Cover
 from occam.core.parse.lattice import Bound
-from occam.core.parse.rules import CompiledShape
+from occam.core.parse.rules import CompiledShape, Rules
 
 
 class Fit(msgspec.Struct, frozen=True):
@@ -28,16 +27,22 @@ class Misfit(msgspec.Struct, frozen=True):
     chunk: Chunk
 
 
-def fit(compiled: CompiledShape, cover: Cover, *, partial: bool = False) -> Fit | Misfit | None:
-    """The shape over these phrases; None when a needed phrase is missing.
+def fits(rules: Rules, cover: Cover, *, partial: bool = False) -> list[Fit | Misfit]:
+    """Every shape whose needed phrases are there, and how the rest goes with it.
 
     `partial` forgives missing qualifiers: words are left over that may be one.
     """
+    tags = cover.tags()
+    shapes = (shape for shape in rules.shapes if shape.needs <= tags)
+    tried = (_fit(shape, cover, tags, partial=partial) for shape in shapes)
+    return [found for found in tried if found]
+
+
+def _fit(
+    compiled: CompiledShape, cover: Cover, tags: frozenset[str], *, partial: bool
+) -> Fit | Misfit | None:
     shape = compiled.shape
     chunks = [*cover.chunks, *(chunk.extra for chunk in cover.chunks if chunk.extra)]
-    tags = Counter(chunk.tag for chunk in chunks)
-    if any(tags[tag] < count for tag, count in Counter(shape.needs).items()):
-        return None
     named, qualifiers = list[Chunk](), list[Chunk]()
     for chunk in chunks:
         phrase = chunk.phrase.phrase
@@ -45,13 +50,13 @@ def fit(compiled: CompiledShape, cover: Cover, *, partial: bool = False) -> Fit 
             continue
         if chunk.tag in shape.needs or chunk.tag in shape.optional:
             named.append(chunk)
-        elif phrase.beside and not tags[phrase.beside]:
+        elif phrase.beside and phrase.beside not in tags:
             return Misfit(compiled, chunk)
         elif chunk.phrase.qualifies and _allowed(compiled, chunk):
             qualifiers.append(chunk)
         elif not phrase.neutral and not (phrase.beside and not phrase.plan):
             return Misfit(compiled, chunk)
-    repeated = _repeated(chunks, shape.needs) or _misjoined(cover, chunks)
+    repeated = _repeated(chunks) or _misjoined(cover, chunks)
     if repeated:
         return Misfit(compiled, repeated)
     if len(qualifiers) < shape.qualified and not partial:
@@ -78,15 +83,14 @@ def _slots(named: Sequence[Chunk]) -> dict[str, Bound]:
     return slots
 
 
-def _repeated(chunks: Sequence[Chunk], needs: Sequence[str]) -> Chunk | None:
+def _repeated(chunks: Sequence[Chunk]) -> Chunk | None:
     """The second phrase of a kind that a question can hold only once."""
-    seen: Counter[str] = Counter()
+    seen: set[str] = set()
     for chunk in chunks:
         phrase = chunk.phrase.phrase
-        seen[chunk.tag] += 1
-        allowed = max(1, Counter(needs)[chunk.tag])
-        if seen[chunk.tag] > allowed and not (phrase.repeat or phrase.neutral or phrase.ignored):
+        if chunk.tag in seen and not (phrase.repeat or phrase.neutral or phrase.ignored):
             return chunk
+        seen.add(chunk.tag)
     return None
 
 

@@ -93,8 +93,3 @@ class Lattice:
     def phrase(self, start: int, end: int) -> str:
         """The characters that tokens [start, end) were written with."""
         return self.text[self.tokens[start].start : self.tokens[end - 1].end]
-
-
-def no_grammar(lattice: Lattice, name: str, at: int) -> Reached:
-    """For a lattice without fragments."""
-    return []

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import reduce
 
 from occam.core.gaps import Ambiguous, LowConfidence, NoRoute, UnmappedPhrase, Unresolved
 from occam.core.parse.assembly import Understood, assemble
 from occam.core.parse.cover import Chunk, Cover, covers, find_chunks
-from occam.core.parse.fitting import Fit, Misfit, fit
+from occam.core.parse.fitting import Fit, Misfit, fits
 from occam.core.parse.lattice import Bound, Choice, Day, Fill, Lattice, Measure, Reached
 from occam.core.parse.refusal import leftover_gap
 from occam.core.parse.rules import Rules
@@ -20,6 +21,7 @@ from occam.core.words import repaired
 
 MOST_TOKENS = 200
 LEAP_YEAR = 2000
+_DATED = re.compile(r"\d-\d\d-\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec", re.IGNORECASE)
 
 Parsed = Understood | NoRoute | Unresolved | UnmappedPhrase | LowConfidence | Ambiguous
 
@@ -49,24 +51,24 @@ class Parser:
         gap: Parsed | None = None
         misfits: list[Misfit] = []
         for cost in sorted({cover.cost for cover in whole}):
-            fits: list[Fit] = []
+            fitting: list[Fit] = []
             for cover in whole:
                 if cover.cost == cost:
-                    tried = [fit(shape, cover) for shape in self.rules.shapes]
-                    fits += [found for found in tried if isinstance(found, Fit)]
+                    tried = fits(self.rules, cover)
+                    fitting += [found for found in tried if isinstance(found, Fit)]
                     misfits += [found for found in tried if isinstance(found, Misfit)]
-            chosen = self._chosen(fits, lattice)
+            chosen = self._chosen(fitting, lattice)
             if isinstance(chosen, Understood):
                 return chosen
             gap = gap or chosen
         return gap or _refused(whole[0].chunks, misfits, lattice)
 
-    def _chosen(self, fits: Sequence[Fit], lattice: Lattice) -> Parsed | None:
+    def _chosen(self, fitting: Sequence[Fit], lattice: Lattice) -> Parsed | None:
         """The reading of the most specific shape; two readings that differ are none."""
-        if not fits:
+        if not fitting:
             return None
-        most = max(len(found.shape.shape.needs) for found in fits)
-        best = [found for found in fits if len(found.shape.shape.needs) == most]
+        most = max(len(found.shape.shape.needs) for found in fitting)
+        best = [found for found in fitting if len(found.shape.shape.needs) == most]
         made = [assemble(found, lattice, self.rules, self.vocabulary) for found in best]
         plans = {digest(each.plan): each for each in made if isinstance(each, Understood)}
         if len(plans) > 1:
@@ -98,16 +100,19 @@ class Parser:
 
     def _fill_periods(self, lattice: Lattice) -> None:
         """Dates with and without a year; the year of the latter is settled later."""
-        for year in (None, LEAP_YEAR):
-            for first, last, period in find_periods(lattice.text, year):
-                inside = [
-                    place
-                    for place, token in enumerate(lattice.tokens)
-                    if first <= token.start and token.end <= last
-                ]
-                if inside:
-                    day = Day(lattice.text[first:last], period if year is None else None)
-                    lattice.put(inside[0], "period", Fill(inside[-1] + 1, day))
+        if not _DATED.search(lattice.text):
+            return
+        for first, last, period in find_periods(lattice.text, LEAP_YEAR):
+            inside = [
+                place
+                for place, token in enumerate(lattice.tokens)
+                if first <= token.start and token.end <= last
+            ]
+            if inside:
+                written = lattice.text[first:last]
+                stated = find_periods(written) == [(0, last - first, period)]
+                day = Day(written, period if stated else None)
+                lattice.put(inside[0], "period", Fill(inside[-1] + 1, day))
 
     def _fragment(self, lattice: Lattice, name: str, at: int) -> Reached:
         """What a fragment matches; one with a type stands for the vertices its slots describe."""
@@ -117,14 +122,27 @@ class Parser:
         ]
         if not fragment.type:
             return list(dict.fromkeys(reached))
-        described: dict[tuple[int, tuple[Bound, ...]], None] = {}
+        described: dict[int, list[frozenset[str]]] = {}
         for end, bounds in reached:
             terms = [bound.value for bound in bounds if isinstance(bound.value, Term)]
             ids = [self.vocabulary.ids(term) for term in terms if term.type == fragment.type]
             common = reduce(lambda left, right: left & right, ids) if ids else frozenset[str]()
-            value = Term(fragment.type, "id", tuple(sorted(common)))
-            described[end, (Bound(name, value, at, end, None, fragment.one),)] = None
-        return list(described)
+            described.setdefault(end, []).append(common)
+        return [
+            (end, (Bound(name, _vertices(fragment.type, ids), at, end, None, fragment.one),))
+            for end, readings in described.items()
+            for ids in _narrowest(readings)
+        ]
+
+
+def _vertices(type_name: str, ids: frozenset[str]) -> Term:
+    return Term(type_name, "id", tuple(sorted(ids)))
+
+
+def _narrowest(readings: Sequence[frozenset[str]]) -> list[frozenset[str]]:
+    """Readings of the same words without those that only say less than another."""
+    some = [ids for ids in dict.fromkeys(readings) if ids] or [frozenset[str]()]
+    return [ids for ids in some if not any(other < ids for other in some)]
 
 
 def _measures(schema: Schema, rules: Rules) -> dict[str, list[tuple[tuple[str, ...], Measure]]]:

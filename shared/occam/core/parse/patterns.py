@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from occam.core.parse.lattice import Bound, Lattice, Reached, no_grammar
+from occam.core.parse.lattice import Bound, Lattice, Reached
 
 _LEXER = re.compile(r"\s*([()\[\]|]|\{[^{}]*\}|<[^<>]*>|[^\s()\[\]|{}<>]+)")
 
@@ -88,11 +88,16 @@ class Sequence:
     def match(self, lattice: Lattice, at: int) -> Reached:
         reached: Reached = [(at, ())]
         for part in self.parts:
-            reached = [
-                (end, before + bounds)
-                for middle, before in reached
-                for end, bounds in part.match(lattice, middle)
-            ]
+            if len(reached) == 1:
+                middle, before = reached[0]
+                found = part.match(lattice, middle)
+                reached = [(end, before + bounds) for end, bounds in found] if before else found
+            else:
+                reached = [
+                    (end, before + bounds)
+                    for middle, before in reached
+                    for end, bounds in part.match(lattice, middle)
+                ]
             if not reached:
                 break
         return reached
@@ -108,14 +113,36 @@ class Sequence:
 
 
 class Either:
-    """One of several, or (with `empty`) nothing."""
+    """One of several, or (with `empty`) nothing. Options are looked up by their first word."""
 
     def __init__(self, options: list[Pattern], *, empty: bool = False) -> None:
         self.options, self.empty = options, empty
+        self._by_word: dict[str, list[Pattern]] | None = None
+        self._others: list[Pattern] = []
 
     def match(self, lattice: Lattice, at: int) -> Reached:
-        reached = [hit for option in self.options for hit in option.match(lattice, at)]
-        return [*reached, (at, ())] if self.empty else reached
+        if self._by_word is None:
+            self._by_word = self._indexed()
+        word = lattice.texts[at] if at < len(lattice.texts) else ""
+        reached: Reached = []
+        for option in self._by_word.get(word, ()):
+            reached += option.match(lattice, at)
+        for option in self._others:
+            reached += option.match(lattice, at)
+        if self.empty:
+            reached.append((at, ()))
+        return reached
+
+    def _indexed(self) -> dict[str, list[Pattern]]:
+        index: dict[str, list[Pattern]] = {}
+        for option in self.options:
+            firsts, empty = option.firsts()
+            if empty or any(first.startswith("{") for first in firsts):
+                self._others.append(option)
+                continue
+            for first in firsts:
+                index.setdefault(first, []).append(option)
+        return index
 
     def firsts(self) -> tuple[frozenset[str], bool]:
         found = [option.firsts() for option in self.options]
@@ -161,8 +188,6 @@ class _Reader:
         pattern = self._either()
         if self.place < len(self.tokens):
             raise BadPattern(f"unexpected {self.tokens[self.place]!r} in {self.text!r}")
-        if pattern.match(Lattice("", (), no_grammar), 0) and not list(parts_of(pattern)):
-            raise BadPattern(f"{self.text!r} matches nothing at all")
         return pattern
 
     def _either(self) -> Pattern:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from occam.core.gaps import NoRoute, UnmappedPhrase, Unresolved
 from occam.core.parse.cover import Cover
-from occam.core.parse.fitting import Fit, fit
+from occam.core.parse.fitting import Fit, fits
 from occam.core.parse.lattice import Lattice
 from occam.core.parse.rules import Rules
 from occam.core.parse.templates import Hole
@@ -20,7 +20,7 @@ def leftover_gap(
     understood = tuple(lattice.phrase(chunk.start, chunk.end) for chunk in cover.chunks)
     runs = _runs(lattice, cover, rules)
     phrase = lattice.phrase(*runs[0])
-    if not any(isinstance(fit(shape, cover, partial=True), Fit) for shape in rules.shapes):
+    if not any(isinstance(found, Fit) for found in fits(rules, cover, partial=True)):
         return NoRoute(understood=understood, phrase=phrase)
     for start, end in runs:
         for hole in rules.raw.hole:

@@ -72,6 +72,7 @@ class CompiledShape(msgspec.Struct, frozen=True, eq=False):
     """A shape with its plan lines ready to use."""
 
     shape: Shape
+    needs: frozenset[str]
     root: str
     plan: tuple[Statement, ...]
     fallbacks: tuple[tuple[Statement, ...], ...]
@@ -189,7 +190,9 @@ class Rules:
             for key, side in (("left", shape.left), ("right", shape.right))
         ]
         self._check_answer(shape, *keys, "answer")
-        return CompiledShape(shape, root, plan, fallbacks, sides[0], sides[1])
+        return CompiledShape(
+            shape, frozenset(shape.needs), root, plan, fallbacks, sides[0], sides[1]
+        )
 
     def _check_answer(self, shape: Shape, *keys: str | int) -> None:
         try:
