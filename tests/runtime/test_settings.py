@@ -103,7 +103,8 @@ def test_a_password_in_a_bad_value_is_not_repeated(load):
 
 
 def test_a_plain_address_stays_as_it_is():
-    assert masked("redis://127.0.0.1:6379/0") == "redis://127.0.0.1:6379/0"
+    for address in ("redis://127.0.0.1:6379/0", "unix:///var/run/broker.sock"):
+        assert masked(address) == address
 
 
 def test_every_setting_is_described_once():

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
+_WIDE = 400
+
+
 def print_json(value: Any) -> None:
     """One object, one line."""
     sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
@@ -20,10 +23,11 @@ def print_json(value: Any) -> None:
 
 
 def console(*, errors: bool = False) -> Console:
-    """Where people read; plain text when it is not a terminal."""
+    """Where people read; plain text, and never cut, when it is not a terminal."""
     from rich.console import Console
 
-    return Console(stderr=errors, highlight=False, soft_wrap=not sys.stdout.isatty())
+    stream = sys.stderr if errors else sys.stdout
+    return Console(stderr=errors, highlight=False, width=None if stream.isatty() else _WIDE)
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> Table:
@@ -34,7 +38,8 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = ""
 
     made = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left")
     for column in columns:
-        made.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left")
+        side = "right" if column.startswith(">") else "left"
+        made.add_column(column.lstrip(">"), justify=side, overflow="fold")
     for row in rows:
         made.add_row(*(Text(cell) for cell in row))
     return made
