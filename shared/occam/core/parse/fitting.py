@@ -63,7 +63,12 @@ def _fit(
         return None
     order = {tag: place for place, tag in reversed(list(enumerate(shape.needs)))}
     named.sort(key=lambda chunk: order.get(chunk.tag, len(order)))
-    return Fit(compiled, tuple(chunks), _slots(named), tuple(qualifiers))
+    slots = _slots(named)
+    return (
+        Fit(compiled, tuple(chunks), slots, tuple(qualifiers))
+        if compiled.slots <= slots.keys()
+        else None
+    )
 
 
 def _allowed(compiled: CompiledShape, chunk: Chunk) -> bool:

@@ -73,6 +73,7 @@ class CompiledShape(msgspec.Struct, frozen=True, eq=False):
 
     shape: Shape
     needs: frozenset[str]
+    slots: frozenset[str]
     root: str
     plan: tuple[Statement, ...]
     fallbacks: tuple[tuple[Statement, ...], ...]
@@ -190,8 +191,16 @@ class Rules:
             for key, side in (("left", shape.left), ("right", shape.right))
         ]
         self._check_answer(shape, *keys, "answer")
+        written = (*plan, *sides[0], *sides[1])
         return CompiledShape(
-            shape, frozenset(shape.needs), root, plan, fallbacks, sides[0], sides[1]
+            shape=shape,
+            needs=frozenset(shape.needs),
+            slots=frozenset(_slots(written) | _slots_in(shape)),
+            root=root,
+            plan=plan,
+            fallbacks=fallbacks,
+            left=sides[0],
+            right=sides[1],
         )
 
     def _check_answer(self, shape: Shape, *keys: str | int) -> None:
@@ -296,6 +305,13 @@ class Rules:
 
 def _listed(value: str | tuple[str, ...]) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else value
+
+
+def _slots_in(shape: Shape) -> set[str]:
+    """The slots of the answer clause and of the comparison."""
+    parts = [*shape.answer.split(), shape.compare]
+    sides = {side.name for side in (shape.left, shape.right) if side}
+    return {slot for part in parts if (slot := slot_of(part))} | sides
 
 
 def _slots(statements: tuple[Statement, ...]) -> set[str]:
