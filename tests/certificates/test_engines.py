@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from occam.core.adjudicate import adjudicate
+from occam.core.closing import close
 from occam.core.dataset import Dataset
 from occam.core.gaps import BoundMismatch
 from occam.core.plan import leaves
@@ -75,9 +75,7 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stores]:
 
 async def certified(name: str, graph: EmbeddedGraph, facts: FactTable):
     evidence = tuple([await graph.rows(query) for query in leaves(PLANS[name])])
-    record = await adjudicate(
-        asked(), plan=PLANS[name], evidence=evidence, facts=facts, schema=SCHEMA
-    )
+    record = await close(asked(), None, PLANS[name], evidence, facts, SCHEMA)
     return evidence, record
 
 

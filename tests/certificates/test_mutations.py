@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 import regatta
-from occam.core.adjudicate import adjudicate
 from occam.core.check import check
+from occam.core.closing import close
 from occam.core.dataset import Dataset
 from occam.core.evidence import Rows
 from occam.core.gaps import BoundMismatch
@@ -23,12 +23,8 @@ async def evidence_of(name: str, dataset: Dataset) -> tuple[Rows, ...]:
 
 
 async def certified(name: str, evidence: tuple[Rows, ...], facts: Dataset, *trail: Step):
-    return await adjudicate(
-        asked(trail),
-        plan=PLANS[name],
-        evidence=evidence,
-        facts=FactsInMemory(facts),
-        schema=regatta.SCHEMA,
+    return await close(
+        asked(trail), None, PLANS[name], evidence, FactsInMemory(facts), regatta.SCHEMA
     )
 
 

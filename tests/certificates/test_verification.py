@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from occam.core.adjudicate import adjudicate
 from occam.core.certify import digest_of
+from occam.core.closing import close
 from occam.core.dataset import Dataset
 from occam.core.evidence import Rows
-from occam.core.plan import leaves
+from occam.core.gaps import Ambiguous
+from occam.core.narrow import narrow
+from occam.core.plan import Values, leaves
 from occam.core.record import AnswerRecord, Certificate, Step
 from occam.core.verify import Verdict, verify
-from regatta import PLANS, RACES, SCHEMA, FactsInMemory, asked, graph_of, world
+from regatta import IN_2001, PLANS, RACES, SCHEMA, FactsInMemory, asked, graph_of, races, world
 
+AMBIGUOUS = races(Values(attr="boats"), IN_2001)
 IRRELEVANT = ("Regatta 1990", 1990, 7, "Lugano", ("Di",))
 
 
@@ -20,9 +23,7 @@ async def issued(name: str = "count", dataset: Dataset | None = None) -> AnswerR
     dataset = dataset or world()
     graph = graph_of(dataset)
     evidence = tuple([await graph.rows(query) for query in leaves(PLANS[name])])
-    record = await adjudicate(
-        asked(), plan=PLANS[name], evidence=evidence, facts=FactsInMemory(dataset), schema=SCHEMA
-    )
+    record = await close(asked(), None, PLANS[name], evidence, FactsInMemory(dataset), SCHEMA)
     assert isinstance(record, AnswerRecord)
     return record
 
@@ -135,11 +136,33 @@ async def test_a_failed_certificate_is_true_when_it_says_what_differs() -> None:
     lossy = msgspec.structs.replace(dataset, facts=facts)
     evidence = (await graph_of(dataset).rows(leaves(PLANS["count"])[0]),)
     header = asked((Step(tier="certifier", gap="bound_mismatch"),))
-    record = await adjudicate(
-        header, plan=PLANS["count"], evidence=evidence, facts=FactsInMemory(lossy), schema=SCHEMA
-    )
+    record = await close(header, None, PLANS["count"], evidence, FactsInMemory(lossy), SCHEMA)
     assert isinstance(record, AnswerRecord)
     verdict = await verify(record, FactsInMemory(lossy), SCHEMA)
     assert (verdict.ok, verdict.notes) == (True, ("the certificate itself says fail",))
     healed = await verify(record, FactsInMemory(dataset), SCHEMA)
     assert "bound: a difference that the certificate records does not show" in healed.findings
+
+
+async def test_who_asks_for_a_signature_gets_a_finding_without_one() -> None:
+    record = await issued()
+    verdict = await on(record, world(), signed=lambda certificate: bool(certificate.signature))
+    assert verdict.findings == ("certificate: it is not signed",)
+    forged = msgspec.structs.replace(record.certificate, signature="x")
+    verdict = await on(forged, world(), signed=lambda certificate: False)
+    assert verdict.findings == ("certificate: its signature is not valid",)
+    assert (await on(forged, world())).notes == ("the signature was not checked",)
+
+
+async def test_an_ambiguity_must_list_the_answers_that_the_evidence_leaves() -> None:
+    graph, plan = graph_of(world()), AMBIGUOUS
+    evidence = (await graph.rows(plan),)
+    gap = narrow(plan, evidence).gap
+    record = await close(asked(), gap, plan, evidence, FactsInMemory(world()), SCHEMA)
+    assert isinstance(record, AnswerRecord)
+    assert record.outcome == "ambiguous"
+    assert (await on(record, world())).ok
+    assert isinstance(record.gap, Ambiguous)
+    fewer = msgspec.structs.replace(record.gap, candidates=record.gap.candidates[:1])
+    verdict = await on(msgspec.structs.replace(record, gap=fewer), world())
+    assert verdict.findings == ("answer: the evidence leaves other answers to choose from",)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import msgspec
+
 from occam.core.certify import Asked, Software, certify
 from occam.core.conclude import Conclusion, conclude
-from occam.core.evidence import Passage, Rows
+from occam.core.evidence import Passage, Rows, Source
 from occam.core.examine import Examined, examine, refetched
-from occam.core.gaps import AnyGap, BoundMismatch, NotInCorpus
+from occam.core.gaps import Ambiguous, AnyGap, BoundMismatch, NotInCorpus, Shortlist
 from occam.core.plan import Plan
 from occam.core.ports import Facts
 from occam.core.record import AnswerRecord, Certificate, Constraint, Step
@@ -40,7 +42,7 @@ async def close(
     mismatch = examined.mismatch(evidence)
     if mismatch and not refetched(asked.trail):
         return mismatch
-    finding = mismatch or _finding(gap, plan, evidence, schema)
+    finding = mismatch or _finding(gap, plan, evidence, schema, examined.sources)
     certificate = certify(
         asked,
         plan,
@@ -62,11 +64,20 @@ def tier_of(trail: Sequence[Step]) -> int:
 
 
 def _finding(
-    gap: AnyGap | None, plan: Plan | None, evidence: tuple[Rows, ...], schema: Schema | None
+    gap: AnyGap | None,
+    plan: Plan | None,
+    evidence: tuple[Rows, ...],
+    schema: Schema | None,
+    sources: Sequence[Source],
 ) -> Conclusion | AnyGap:
-    if gap:
+    """The gap that was handed on, or what the evidence says now that its sources are known."""
+    if gap and not isinstance(gap, Ambiguous | Shortlist):
         return gap
-    if plan is None:
-        return NotInCorpus()
-    conclusion = conclude(plan, evidence, schema)
-    return conclusion.gap or conclusion
+    if plan is None or not evidence:
+        return gap or NotInCorpus()
+    conclusion = conclude(plan, evidence, schema, sources)
+    if gap is None:
+        return conclusion.gap or conclusion
+    if not isinstance(conclusion.gap, Shortlist):
+        return gap
+    return msgspec.structs.replace(gap, candidates=conclusion.gap.candidates)

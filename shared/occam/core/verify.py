@@ -70,8 +70,9 @@ def _seal(
         yield "certificate: its digest is not that of its content"
     if pools and evidence_digest(pools) != certificate.evidence_digest:
         yield "evidence: its digest is not the one that the certificate gives"
-    if certificate.signature and signed and not signed(certificate):
-        yield "certificate: its signature is not valid"
+    if signed and not signed(certificate):
+        what = "its signature is not valid" if certificate.signature else "it is not signed"
+        yield f"certificate: {what}"
 
 
 def _record(record: AnswerRecord) -> Iterator[str]:
