@@ -55,7 +55,7 @@ Transform = Callable[[Given], Outcome]
 
 TRANSFORMS: dict[str, Transform] = {}
 
-_NOTE_MARKS = re.compile(r"(?:\s*(?:\[[^\[\]]{0,12}\]|[*†‡]))+$")
+_NOTE_MARKS = re.compile(r"(?:\s*(?:\[[^\[\]]{0,12}\]|[*†‡]))+\s*$")
 _COUNT = re.compile(
     r"(?P<number>\d{1,3}(?:[,\u00a0\u2009\u202f]\d{3})+(?!\d)|\d+)"
     r"(?P<fraction>\.\d+)?(?:\s*\(?\s*(?P<word>[^\W\d_]+))?"
