@@ -96,6 +96,19 @@ class _Spelled:
             for other in others:
                 self.add(other, slot, value)
 
+    def shorten(self, name: Name) -> None:
+        """Where a label ends in a value, an alias that begins like the label has a tail that may
+        stand for the vertex too, unless it is a value itself."""
+        for attr, value in name.values.items():
+            head = name.label.removesuffix(value)
+            if not head or head == name.label:
+                continue
+            for tail in (
+                alias.removeprefix(head) for alias in name.aliases if head in alias[: len(head)]
+            ):
+                if (name.type, attr) not in self.values.get(self.words.key(tail), {}):
+                    self.add(tail, (name.type, "id"), name.id)
+
     def drop(self, droppable: Droppable) -> None:
         """Adds the bare spellings, and what each full spelling widens to."""
         type_name, _, attr = droppable.attribute.partition(".")
@@ -132,6 +145,8 @@ class Vocabulary:
         spelled = _Spelled(self.words)
         for name in names:
             self._read(name, schema, spelled)
+        for name in names:
+            spelled.shorten(name)
         for slot, aliases in lexicon.aliases.items():
             type_name, _, attr = slot.partition(".")
             for known, others in aliases.items():
