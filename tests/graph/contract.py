@@ -310,6 +310,22 @@ CASES: dict[str, tuple[Query, tuple[Row, ...]]] = {
             race(5, "unknown", cells={"kind": UNKNOWN, "size": NONE}),
         ),
     ),
+    "a branch that fails with its measure cites nothing": (
+        _ask(
+            Node(
+                type="Race",
+                where=(where("size", "lt", 12),),
+                any_of=(either(where("size", "gt", 100), out("BEFORE", node("Race"))),),
+            ),
+        ),
+        (
+            race(1, "no", cells={"size": Cell(10)}),
+            race(2, "unknown", cells={"size": UNKNOWN}),
+            race(3, "no", cells={"size": Cell(12)}),
+            race(4, "no", cells={"size": Cell(12)}),
+            race(5, "no", cells={"size": NONE}),
+        ),
+    ),
     "one name may stand in each branch": (
         _ask(
             Node(

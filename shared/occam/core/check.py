@@ -113,19 +113,21 @@ def _node(node: Node, schema: Schema, path: str) -> Names:
     possible = _possible(node.hops)
     for position, choice in enumerate(node.any_of):
         at = f"{path}.any_of[{position}]"
-        _claim(_choice(choice, node.type, schema, at), names, possible, at)
-        possible |= {name for branch in choice.branches for name in _possible(branch.hops)}
+        names.update(_choice(choice, node.type, schema, at))
+        inside = {name for branch in choice.branches for name in _possible(branch.hops)}
+        _apart(inside, possible, at)
+        possible |= inside
     if node.name:
-        _claim({node.name: node.type}, names, possible, path)
+        _apart({node.name}, possible, path)
+        names[node.name] = node.type
     return names
 
 
-def _claim(more: Names, names: Names, possible: set[str], path: str) -> None:
-    """Adds names that must not stand anywhere else in the same binding."""
-    for name in more:
-        if name in names or name in possible:
-            raise _Invalid(path, f"the name {name!r} stands at two nodes")
-    names.update(more)
+def _apart(names: set[str], others: set[str], path: str) -> None:
+    """A name must not stand at two nodes of the same binding."""
+    again = names & others
+    if again:
+        raise _Invalid(path, f"the name {min(again)!r} stands at two nodes")
 
 
 def _possible(hops: tuple[Hop, ...]) -> set[str]:
@@ -140,10 +142,9 @@ def _conjuncts(part: Branch, type_: str, schema: Schema, path: str) -> Names:
     for position, hop in enumerate(part.hops):
         at = f"{path}.hops[{position}]"
         more = _hop(hop, type_, schema, at)
-        again = _possible((hop,)) & possible
-        if again:
-            raise _Invalid(at, f"the name {min(again)!r} stands at two nodes")
-        possible |= _possible((hop,))
+        inside = _possible((hop,))
+        _apart(inside, possible, at)
+        possible |= inside
         names.update(more)
     return names
 

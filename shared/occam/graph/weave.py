@@ -75,11 +75,12 @@ class Weave:
         pool = next(iter(seen.values())) if seen else self._matches(vertex, NO_NAMES, False)
         if not pool:
             return None
+        whole = pool
         if self._late:
-            pool = self._matches(vertex, NO_NAMES, late=True)
+            whole = self._matches(vertex, NO_NAMES, late=True)
             seen = {name: self._matches(vertex, keep, True) for name, keep in self._named.items()}
         compared = _where(self._measures, vertex)
-        truth = both(compared, _best(pool))
+        truth = both(compared, _best(whole))
         if truth == "no":
             seen = dict.fromkeys(seen, Bindings())
         return Row(
@@ -91,7 +92,7 @@ class Weave:
             open=tuple(
                 n for n, found in seen.items() if found and frozenset(((n, None),)) in found
             ),
-            documents=self._documents(vertex),
+            documents=self._documents(vertex, late=bool(self._late) and compared != "no"),
         )
 
     def _reached(self, name: str, bindings: Bindings, compared: Truth) -> tuple[Reached, ...]:
@@ -112,17 +113,17 @@ class Weave:
                 return Reached(id=id_, label=vertex.label, truth=truth, cells=cells)
         raise LookupError(id_)
 
-    def _documents(self, vertex: Found) -> tuple[str, ...]:
+    def _documents(self, vertex: Found, late: bool) -> tuple[str, ...]:
+        """The pages of the pool's bindings; `late` adds those of alternatives with a measure."""
         if not self._cited:
             return vertex.documents
         documents = set(vertex.documents)
         for place in self._cited:
-            vertices = self._catches[place.number].vertices
-            for late in (False, True) if self._late else (False,):
-                for bound in self._matches(vertex, frozenset((place.tag,)), late):
-                    for _, id_ in bound:
-                        if id_ is not None:
-                            documents.update(vertices[id_].documents)
+            vertices, keep = self._catches[place.number].vertices, frozenset((place.tag,))
+            bindings = [*self._matches(vertex, keep, late=False)]
+            bindings += self._matches(vertex, keep, late=True) if late else ()
+            for _, id_ in (pair for bound in bindings for pair in bound):
+                documents.update(vertices[id_].documents if id_ is not None else ())
         return tuple(sorted(documents))
 
     def _matches(self, vertex: Found, keep: frozenset[str], late: bool) -> Bindings:
