@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from occam.core.certify import digest_of
+from occam.core.check import check
 from occam.core.closing import close
 from occam.core.dataset import Dataset
 from occam.core.evidence import Rows
@@ -166,3 +167,18 @@ async def test_an_ambiguity_must_list_the_answers_that_the_evidence_leaves() -> 
     fewer = msgspec.structs.replace(record.gap, candidates=record.gap.candidates[:1])
     verdict = await on(msgspec.structs.replace(record, gap=fewer), world())
     assert verdict.findings == ("answer: the evidence leaves other answers to choose from",)
+
+
+async def test_an_ill_typed_plan_is_a_finding_unless_it_was_refused_for_it() -> None:
+    odd = races(Values(attr="depth"), IN_2001)
+    invalid = check(odd, SCHEMA)
+    record = await close(asked(), invalid, odd, (), FactsInMemory(world()), SCHEMA)
+    assert isinstance(record, AnswerRecord)
+    assert (await on(record, world())).ok
+    fits = await close(asked(), invalid, AMBIGUOUS, (), FactsInMemory(world()), SCHEMA)
+    assert isinstance(fits, AnswerRecord)
+    finding = "plan: it was refused as ill-typed and fits the schema"
+    assert (await on(fits, world())).findings == (finding,)
+    forged = msgspec.structs.replace(record.certificate, gap="empty")
+    forged = msgspec.structs.replace(forged, digest=digest_of(forged))
+    assert "depth" in (await on(forged, world())).findings[0]

@@ -20,8 +20,9 @@ def query(answer=SIZE) -> Query:
     return Query(root=Node(type="Race", where=(where,), hops=(hop,)), answer=answer)
 
 
-def row(id_: str, size: Cell | int = 1, truth="yes", who: str = "ann", **more) -> Row:
+def row(id_: str, size: Cell | int = 1, truth="yes", who: str = "ann", hall=None, **more) -> Row:
     cells = {"size": size if isinstance(size, Cell) else Cell(size), "place": Cell("lake")}
+    cells |= {"hall": hall} if hall else {}
     if truth == "unknown":
         cells["place"] = SILENT
     reached = tuple(Reached(name, name.title()) for name in who.split())
@@ -62,11 +63,12 @@ def test_several_matches_that_say_the_same_answer_together() -> None:
 
 
 def test_matches_with_different_values_are_a_shortlist_that_tells_them_apart() -> None:
-    gap = ask(row("b", 30), row("a", 26)).gap
+    north, south = Cell("north"), Cell("south")
+    gap = ask(row("b", 30, hall=south), row("a", 26, hall=north)).gap
     assert isinstance(gap, Shortlist)
     assert [(one.label, one.answer, one.differs, one.documents) for one in gap.candidates] == [
-        ("Race a", ("26",), {"size": "26"}, ("a",)),
-        ("Race b", ("30",), {"size": "30"}, ("b",)),
+        ("Race a", ("26",), {"hall": "north"}, ("a",)),
+        ("Race b", ("30",), {"hall": "south"}, ("b",)),
     ]
 
 

@@ -34,7 +34,8 @@ def values(reading: Reading, rows: Sequence[Row], clause: Values) -> Finding:
         return Empty(step=_nothing(reading, rows))
     said = {row.id: _answer(reading, row, clause) for row in found}
     if len(found) > 1 and (len(set(said.values())) > 1 or () in said.values()):
-        return Shortlist(candidates=_candidates(found, said))
+        asked = clause.node or clause.attr
+        return Shortlist(candidates=_candidates(found, said, asked))
     if not said[found[0].id]:
         return _missing(reading, found[0], clause)
     doubts = (*reading.all_doubts(rows), *_half_known(reading, found, clause))
@@ -104,13 +105,15 @@ def _half_known(reading: Reading, found: Sequence[Row], clause: Values) -> list[
     return doubts
 
 
-def _candidates(found: Sequence[Row], said: dict[str, tuple[str, ...]]) -> tuple[Candidate, ...]:
-    """Each match with its answer and what the others do not share."""
+def _candidates(
+    found: Sequence[Row], said: dict[str, tuple[str, ...]], asked: str
+) -> tuple[Candidate, ...]:
+    """Each match with its answer and what else the others do not share."""
     traits = {row.id: _traits(row) for row in found}
     telling = [
         key
         for key in dict.fromkeys(key for mine in traits.values() for key in mine)
-        if len({mine.get(key, "") for mine in traits.values()}) > 1
+        if key != asked and len({mine.get(key, "") for mine in traits.values()}) > 1
     ]
     return tuple(
         Candidate(

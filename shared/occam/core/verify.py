@@ -51,9 +51,9 @@ async def verify(
     if isinstance(subject, AnswerRecord):
         findings += _record(subject)
     plan = certificate.plan
-    misfit = _plan(certificate, plan, schema) if plan else []
-    findings += misfit
-    if plan and certificate.evidence_digest and not misfit:
+    if plan:
+        findings += _plan(certificate, plan, schema)
+    if plan and certificate.evidence_digest and not check(plan, schema):
         findings += _conclusion(subject, certificate, plan, pools, schema)
         findings += await _bound(certificate, plan, pools, facts)
         findings += await _evidence(plan, pools, graph, certificate)
@@ -95,13 +95,15 @@ def _record(record: AnswerRecord) -> Iterator[str]:
             yield f"record: its {field} is not the one that the certificate gives"
 
 
-def _plan(certificate: Certificate, plan: Plan, schema: Schema) -> list[str]:
-    findings: list[str] = []
+def _plan(certificate: Certificate, plan: Plan, schema: Schema) -> Iterator[str]:
+    """The plan is the one that was digested, and ill-typed only where the certificate says so."""
     if digest(plan) != certificate.plan_digest:
-        findings.append("plan: its digest is not the one that the certificate gives")
-    if invalid := check(plan, schema):
-        findings.append(f"plan: {invalid.path}: {invalid.reason}")
-    return findings
+        yield "plan: its digest is not the one that the certificate gives"
+    invalid = check(plan, schema)
+    if invalid and certificate.gap != "invalid_plan":
+        yield f"plan: {invalid.path}: {invalid.reason}"
+    if not invalid and certificate.gap == "invalid_plan":
+        yield "plan: it was refused as ill-typed and fits the schema"
 
 
 def _conclusion(
