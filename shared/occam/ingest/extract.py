@@ -109,6 +109,8 @@ class _PageReader:
             self._keep(value)
         for position, edge in enumerate(self._record.edges):
             self._edge(position, edge)
+        if refusal := self._needed():
+            return msgspec.structs.replace(bare, status="refused", cause=refusal)
         stated = tuple(self._stated())
         return msgspec.structs.replace(
             bare,
@@ -142,6 +144,16 @@ class _PageReader:
         self._variables |= {f"field.{key}": clean(at.text) for key, at in self._fields.items()}
         for name, template in self._record.vars.items():
             self._variables[name] = self._fill(template)
+        return ""
+
+    def _needed(self) -> str:
+        """The cause when something is lost that the schema does not allow to be unknown."""
+        schema = self._pack.schema
+        for lost in self._lost:
+            edge = schema.edges.get(lost.of)
+            attribute = schema.attribute(self._record.vertex, lost.of)
+            if not (edge.unknown if edge else attribute and attribute.unknown):
+                return f"{lost.of}: {lost.cause}"
         return ""
 
     def _aliases(self, label: str) -> tuple[str, ...]:
