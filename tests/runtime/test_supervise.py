@@ -48,10 +48,10 @@ def program(tmp_path, name, code=SLEEPS):
 
 
 def supervisor(tmp_path, *programs, health=None, broker=None, patience=QUICK):
+    fleet = Fleet(url="redis://127.0.0.1:1", broker=broker, services=programs)
     return Supervisor(
         Settings(home=tmp_path),
-        Fleet(url="redis://127.0.0.1:1", broker=broker, services=programs),
-        health or Healthy(),
+        lambda: (fleet, health or Healthy()),
         patience=patience,
         pace=SOON,
     )
@@ -152,8 +152,9 @@ async def test_a_process_that_ignores_the_request_is_killed(tmp_path):
 
 async def test_a_second_one_on_the_same_home_is_refused(tmp_path):
     async with Up(supervisor(tmp_path, program(tmp_path, "one"))):
+        second = Supervisor(Settings(home=tmp_path), lambda: pytest.fail("it touched the home"))
         with pytest.raises(AlreadyUp, match=f"already up here .pid {os.getpid()}"):
-            await supervisor(tmp_path).run(asyncio.Event(), lambda _: None)
+            await second.run(asyncio.Event(), lambda _: None)
         assert read_running(tmp_path / "run").ready
 
 

@@ -6,6 +6,7 @@ import importlib.util
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from occam.bus.broker import broker_command
 from occam.bus.client import Client
@@ -51,7 +52,12 @@ class BusHealth:
 
 
 def supervisor_of(settings: Settings) -> Supervisor:
-    """The supervisor of this home; raises `BadConfig` for a taken port or a missing part."""
+    """The supervisor of this home."""
+    return Supervisor(settings, partial(_fleet, settings))
+
+
+def _fleet(settings: Settings) -> tuple[Fleet, BusHealth]:
+    """Raises `BadConfig` for a taken port or a missing part."""
     broker, settings = _broker(settings)
     services = tuple(
         _service(settings, service, number)
@@ -59,7 +65,7 @@ def supervisor_of(settings: Settings) -> Supervisor:
         for number in range(1, settings.workers.of(service) + 1)
     )
     fleet = Fleet(url=settings.redis_url, broker=broker, services=services)
-    return Supervisor(settings, fleet, BusHealth(settings))
+    return fleet, BusHealth(settings)
 
 
 def _broker(settings: Settings) -> tuple[Program | None, Settings]:

@@ -57,31 +57,39 @@ class Patience(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Supervisor:
-    """Owns the home while it runs."""
+    """Owns the home while it runs. `build` is called once the home is held: what it does to files
+    of the home, such as a socket, would hurt another supervisor there."""
 
     def __init__(
         self,
         settings: Settings,
-        fleet: Fleet,
-        health: Health,
+        build: Callable[[], tuple[Fleet, Health]],
         *,
         patience: Patience | None = None,
         pace: Pace | None = None,
     ) -> None:
         self._settings = settings
-        self._fleet = fleet
-        self._health = health
+        self._build = build
         self._patience = patience or Patience(start=settings.ready_timeout)
-        self._broker = Child(fleet.broker, pace) if fleet.broker else None
-        self._services = [Child(program, pace) for program in fleet.services]
-        self._lock = Lock(settings.run)
+        self._pace = pace
         self._tasks: list[asyncio.Task[None]] = []
         self._unwell_since: dict[str, float] = {}
         self._started_at = time.time()
 
     async def run(self, stop: asyncio.Event, on_ready: Callable[[Running], None]) -> None:
         """Until `stop` is set. Raises `AlreadyUp` or `NotStarted`; leaves nothing behind."""
-        self._lock.take()
+        lock = Lock(self._settings.run)
+        lock.take()
+        try:
+            self._fleet, self._health = self._build()
+            self._broker = Child(self._fleet.broker, self._pace) if self._fleet.broker else None
+            self._services = [Child(program, self._pace) for program in self._fleet.services]
+            await self._run(stop, on_ready)
+        finally:
+            clear_running(self._settings.run)
+            lock.release()
+
+    async def _run(self, stop: asyncio.Event, on_ready: Callable[[Running], None]) -> None:
         try:
             await self._bring_up(stop)
             if not stop.is_set():
@@ -92,8 +100,6 @@ class Supervisor:
         finally:
             await self._health.close()
             await self._take_down()
-            clear_running(self._settings.run)
-            self._lock.release()
 
     async def _bring_up(self, stop: asyncio.Event) -> None:
         self._note(ready=False)
