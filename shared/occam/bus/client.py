@@ -250,15 +250,16 @@ class Client:
         return sorted({place.decode() for members in found for place in members})
 
     async def forget(self, tenant: str, batch: str) -> int:
-        """Removes all that is kept of a batch; returns how many questions it had."""
+        """Removes all that is kept of a batch, dead letters too; returns how many it asked."""
         place = place_of(tenant, batch)
+        asked = 0
+        letters = [letter for letter in await self.dead() if letter.place == place]
         with translated():
-            return sum(
-                [
-                    await run(self.scripts.forget, [shard.settled], [shard.prefix, place])
-                    for shard in self.shards
-                ]
-            )
+            for shard in self.shards:
+                asked += await run(self.scripts.forget, [shard.settled], [shard.prefix, place])
+                if ids := [letter.entry_id for letter in letters if letter.shard == shard.number]:
+                    await self.redis.xdel(shard.dead, *ids)
+        return asked
 
     async def versions_in_use(self) -> set[str]:
         """`pack@version` of every graph that an open question is pinned to."""

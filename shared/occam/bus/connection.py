@@ -6,7 +6,8 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any, cast
 
-from redis.asyncio import Redis
+import hiredis
+from redis.asyncio import Connection, Redis, SSLConnection, UnixDomainSocketConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError, RedisError, ResponseError
@@ -19,9 +20,41 @@ from occam.core.errors import BadConfig, Permanent, Transient
 WAIT_OUT = ("MISCONF", "OOM", "LOADING", "READONLY", "CLUSTERDOWN", "TRYAGAIN", "MASTERDOWN")
 
 
-def options() -> dict[str, Any]:
+class _Packing:
+    """Commands are packed in C: a hop has hundreds of words, and redis-py packs them in Python."""
+
+    def pack_command(self, *words: Any) -> list[bytes]:
+        """The bytes of one command."""
+        name, *rest = words
+        return [hiredis.pack_command((*name.split(), *rest))]
+
+
+class _Tcp(_Packing, Connection):
+    """A TCP connection."""
+
+
+class _Tls(_Packing, SSLConnection):
+    """A TLS connection."""
+
+
+class _Local(_Packing, UnixDomainSocketConnection):
+    """A connection over a Unix socket."""
+
+
+_KINDS: dict[str, type[Connection] | type[UnixDomainSocketConnection]] = {
+    "redis": _Tcp,
+    "rediss": _Tls,
+    "unix": _Local,
+}
+
+
+def options(url: str) -> dict[str, Any]:
     """What every connection of the project is opened with."""
+    scheme = url.partition("://")[0]
+    if scheme not in _KINDS:
+        raise BadConfig(f"broker address: {scheme or url!r} is none of {', '.join(_KINDS)}")
     return {
+        "connection_class": _KINDS[scheme],
         "retry": Retry(NoBackoff(), 0),
         "socket_timeout": 15.0,
         "socket_connect_timeout": 5.0,
@@ -33,7 +66,7 @@ def connect(url: str) -> Server:
     """A client that connects when first used."""
     try:
         redis: Any = Redis
-        return cast("Server", redis.from_url(url, **options()))
+        return cast("Server", redis.from_url(url, **options(url)))
     except ValueError as error:
         raise BadConfig(f"broker address: {error}") from error
 

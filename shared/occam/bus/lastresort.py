@@ -10,6 +10,8 @@ from occam.core.gaps import TierFailed
 from occam.core.record import AnswerRecord, Certificate, Tokens
 from occam.messages.catalog import QuestionDied, QuestionSettled
 
+_SOFTWARE = version("occam")
+
 
 def buried_terminal(died: QuestionDied) -> QuestionSettled:
     """A dead record with an unsigned certificate that claims nothing about evidence."""
@@ -40,7 +42,7 @@ def buried_terminal(died: QuestionDied) -> QuestionSettled:
         cost_usd=cost,
         latency_ms=spent.milliseconds,
         graph_version=header.graph_version,
-        software=version("occam"),
+        software=_SOFTWARE,
         issued_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
     )
     record = AnswerRecord(

@@ -101,3 +101,13 @@ class DeadLetter(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
     at: float
     body: str
+
+    @property
+    def place(self) -> str:
+        """The batch it belongs to, as keys spell it."""
+        return f"{self.tenant}/{self.batch}"
+
+    @property
+    def entry_id(self) -> str:
+        """Its entry in the shard's stream of dead letters."""
+        return self.id.partition(":")[2]

@@ -31,7 +31,7 @@ class Subscription(StreamSub[Any]):
 
 def make_broker(settings: BusSettings) -> RedisBroker:
     """FastStream's broker, reduced to reading: no injection, no conversion, no retries."""
-    connection: dict[str, Any] = options()
+    connection: dict[str, Any] = options(settings.url)
     connection.pop("protocol")
     return RedisBroker(
         settings.url,

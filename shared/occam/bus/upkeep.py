@@ -12,7 +12,7 @@ from occam.bus import heartbeat
 from occam.bus.replies import DeadLetter, StreamState
 from occam.bus.script import Scripts, run
 from occam.bus.server import Server
-from occam.bus.streams import DEAD, Shard, place_of
+from occam.bus.streams import DEAD, INTAKE, Shard, place_of
 from occam.core.errors import BadInput
 from occam.messages.catalog import QuestionAsked
 from occam.messages.header import Header
@@ -32,7 +32,7 @@ class _Headed(msgspec.Struct):
 
 async def streams(redis: Server, scripts: Scripts, shards: Sequence[Shard]) -> list[StreamState]:
     """The state of every stream. Writers and readers are what running services declare."""
-    writers: dict[str, set[str]] = {}
+    writers: dict[str, set[str]] = {INTAKE: {"client"}}
     readers: dict[str, set[str]] = {}
     for line in await heartbeat.heard(redis, shards[0]):
         for tag in line.writes:
@@ -123,7 +123,7 @@ async def requeue(scripts: Scripts, shard: Shard, letter: DeadLetter) -> Questio
         asked.id,
         letter.attempt,
         msgspec.json.encode(asked),
-        letter.id.partition(":")[2],
+        letter.entry_id,
     )
     said = await run(scripts.requeue, [shard.intake], words)
     if said != b"requeued":

@@ -25,6 +25,7 @@ from occam.messages.catalog import (
 )
 from occam.messages.forward import admitted
 from occam.messages.header import Header
+from occam.telemetry.context import Context, trace_id_of
 
 Handler = Callable[[Any], Awaitable[Sequence[Wire]]]
 Fetch = Callable[[str], Awaitable[bytes | None]]
@@ -182,6 +183,9 @@ class Work:
 
     def _mourned(self, header: Header, reason: str) -> Words:
         """The message that makes the certifier settle the question, or the terminal itself."""
+        if not header.trace_id:
+            context = Context(trace_id_of(header.key, header.attempt), 1)
+            header = msgspec.structs.replace(header, traceparent=str(context))
         died = QuestionDied(header=header, tier=self.service, cause=reason)
         if self.tag == DIED:
             return self._messages([buried_terminal(died)], header.traceparent, None)
