@@ -20,11 +20,13 @@ from occam.core.plan import (
     Predicate,
     Query,
     TopK,
+    Values,
 )
 from occam.core.values import Cell
 
 SILENT = Cell(status="unknown", cause="no field")
 CLAUSES = (
+    Values(attr="size"), Values(node="who"),
     Count(), Count(node="who"), Exists(), Members(), Members(limit=2, order=Order(attr="size")),
     Extreme(attr="size"), Extreme(attr="size", greatest=False), TopK(attr="size", k=2),
     *(Fold(attr="size", by=by) for by in ("sum", "avg", "min", "max")),

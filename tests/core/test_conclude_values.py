@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from occam.core.conclude import conclude
 from occam.core.evidence import Reached, Row, Rows, Source
@@ -60,6 +61,16 @@ def test_a_roster_is_told_as_its_page_writes_it() -> None:
 
 def test_several_matches_that_say_the_same_answer_together() -> None:
     assert ask(row("a", 26), row("b", 26)).answer == ("26",)
+
+
+def test_what_only_might_stand_at_the_node_is_no_answer_but_a_doubt() -> None:
+    one = row("a", who="ann")
+    may = msgspec.structs.replace(
+        one, nodes={"who": (*one.nodes["who"], Reached("bo", "Bo", "unknown"))}
+    )
+    found = ask(may, answer=Values(node="who"))
+    assert (found.answer, found.could_change) == (("Ann",), True)
+    assert [(line.vertex, line.attr) for line in found.unknowns] == [("a", "WON")]
 
 
 def test_matches_with_different_values_are_a_shortlist_that_tells_them_apart() -> None:

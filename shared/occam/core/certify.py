@@ -19,6 +19,7 @@ from occam.core.gaps import Ambiguous, AnyGap, BoundMismatch, Shortlist, Truncat
 from occam.core.plan import Plan, completeness, digest
 from occam.core.reasons import stop_reason
 from occam.core.record import Certificate, Check, Constraint, Step, Tokens
+from occam.core.schema import Schema
 from occam.core.spending import Spent
 
 KEPT_BYTES = 256 * 1024
@@ -74,6 +75,7 @@ def certify(
     tier: int = 0,
     evidence_ref: str = "",
     software: Software | None = None,
+    schema: Schema | None = None,
     sign: Callable[[Certificate], Certificate] | None = None,
 ) -> Certificate:
     """One certificate for one attempt, refusals included, digested and signed if there is a key.
@@ -110,7 +112,7 @@ def certify(
         passages=passages,
         gap=None if isinstance(finding, Conclusion) else kind_of(finding),
         trail=asked.trail,
-        stop_reason=stop_reason(finding, plan, size_of(evidence), verdict),
+        stop_reason=stop_reason(finding, plan, size_of(evidence), verdict, schema),
         tier=tier,
         tokens=tokens_of(spent),
         cost_usd=cost_of(spent),

@@ -53,6 +53,7 @@ async def close(
         passages=passages,
         tier=tier_of(asked.trail),
         software=software,
+        schema=schema,
         sign=sign,
     )
     return settle(asked, plan, evidence, finding, certificate, died=died)

@@ -53,6 +53,7 @@ class Reading:
         self, query: Query, schema: Schema | None = None, sources: Sequence[Source] = ()
     ) -> None:
         self.query = query
+        self.schema = schema
         self._sources = sources
         self.compared = frozenset(predicate.attr for predicate in predicates_of(query.root))
         self.edges: dict[str, str] = {}

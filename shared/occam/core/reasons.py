@@ -26,6 +26,7 @@ from occam.core.gaps import (
 )
 from occam.core.plan import Plan, Query
 from occam.core.record import Check
+from occam.core.schema import Schema
 from occam.core.spelling import listed
 
 NAMED = 6
@@ -33,17 +34,22 @@ ZERO = ((), ("0",), ("No",))
 
 
 def stop_reason(
-    finding: Conclusion | AnyGap, plan: Plan | None, pool: int, check: Check = "refused"
+    finding: Conclusion | AnyGap,
+    plan: Plan | None,
+    pool: int,
+    check: Check = "refused",
+    schema: Schema | None = None,
 ) -> str:
     """The sentence that ends an answer or a refusal."""
-    if isinstance(finding, Conclusion):
-        return _answered(finding, plan, pool, check)
-    return refusal(finding)
+    if not isinstance(finding, Conclusion):
+        return refusal(finding)
+    if not pool and isinstance(plan, Query):
+        words = describe_pattern(plan, schema, pool_only=True)
+        return f"A proven zero: every term exists and there are no {words}."
+    return _answered(finding, plan, pool, check)
 
 
 def _answered(conclusion: Conclusion, plan: Plan | None, pool: int, check: Check) -> str:
-    if not pool and isinstance(plan, Query):
-        return f"A proven zero: every term exists and there are no {describe_pattern(plan)}."
     pages = f"Each of the {pool} candidates" if pool != 1 else "The one candidate"
     if check == "unverified":
         return f"{pages} was read from the graph; no second route was there to check them."

@@ -49,7 +49,7 @@ def values(reading: Reading, rows: Sequence[Row], clause: Values) -> Finding:
 
 def _nothing(reading: Reading, rows: Sequence[Row]) -> str:
     """What nothing is known to match, and how many might for all that the sources say."""
-    step = describe_pattern(reading.query, pool_only=not rows)
+    step = describe_pattern(reading.query, reading.schema, pool_only=not rows)
     might = [row.label for row in rows if row.truth == "unknown"]
     if not might:
         return step
@@ -92,12 +92,15 @@ def _missing(reading: Reading, row: Row, clause: Values) -> MissingValue:
 
 
 def _half_known(reading: Reading, found: Sequence[Row], clause: Values) -> list[Unknown]:
-    """Where a matching row's node is open, or one of its vertices lacks the asked attribute."""
+    """Where more may stand at a matching row's node, or what stands there lacks the attribute."""
     doubts: list[Unknown] = []
+    edge = reading.edges.get(clause.node, clause.node)
     for row in found:
+        more = sum(vertex.truth == "unknown" for vertex in row.nodes.get(clause.node, ()))
+        if more:
+            doubts.append(unknown(row, edge, f"{more} more might stand there"))
         if clause.node in row.open:
-            edge = reading.edges.get(clause.node, clause.node)
-            doubts.append(unknown(row, edge, "the sources may name more"))
+            doubts.append(unknown(row, edge, "the sources do not name all"))
         for vertex in _standing(reading, row, clause):
             cell = cell_of(vertex, clause.attr)
             if cell.status == "unknown":
