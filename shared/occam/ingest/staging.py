@@ -34,8 +34,15 @@ class Staging:
         try:
             self._connection = self._opened()
         except sqlite3.DatabaseError:
-            path.unlink(missing_ok=True)
-            self._connection = self._opened()
+            self._connection = self._begun_anew()
+
+    def _begun_anew(self) -> sqlite3.Connection:
+        """An empty file in place of one that cannot be opened."""
+        try:
+            self._path.unlink(missing_ok=True)
+            return self._opened()
+        except (OSError, sqlite3.Error) as error:
+            raise Transient(f"{self._path}: cannot be written: {error}") from error
 
     def _opened(self) -> sqlite3.Connection:
         self._path.parent.mkdir(parents=True, exist_ok=True)
