@@ -87,7 +87,7 @@ class _Settled:
         by_tag: dict[tuple[str, str], list[tuple[dict[str, Bound], Bound]]] = defaultdict(list)
         for chunk, slots in self.qualifiers:
             for bound in slots.values():
-                if bound.one:
+                if chunk.phrase.phrase.repeat and isinstance(bound.value, Term):
                     by_tag[chunk.tag, bound.name].append((slots, bound))
         for described in by_tag.values():
             if len(described) > 1:
@@ -96,8 +96,10 @@ class _Settled:
                 if not common:
                     last = described[-1][1]
                     self.gap = self._unresolved(last, cast("Term", last.value).type)
+                one = any(bound.one for _, bound in described)
                 for slots, bound in described:
-                    slots[bound.name] = _limited(bound, common)
+                    met = _limited(bound, common)
+                    slots[bound.name] = msgspec.structs.replace(met, one=one)
 
     def _narrow(self) -> None:
         """Of several candidates keep those that the rest of the question goes with."""

@@ -9,7 +9,7 @@ import msgspec
 from occam.core.parse.lattice import Bound, Lattice
 from occam.core.parse.rules import CompiledPhrase, Rules
 
-CHUNK, LIGHT, GLUE, LEFTOVER = 10, 2, 1, 100
+CHUNK, LIGHT, GLUE, LEFTOVER, UNLIKELY = 20, 4, 2, 200, 1
 KEPT = 8
 
 
@@ -93,7 +93,7 @@ def _cost(cover: Cover) -> int:
 
 def _extended(cover: Cover, chunk: Chunk) -> Cover:
     light = chunk.phrase.phrase.neutral or bool(chunk.phrase.phrase.ignored)
-    cost = cover.cost + (LIGHT if light else CHUNK)
+    cost = cover.cost + (LIGHT if light else CHUNK) + UNLIKELY * chunk.phrase.phrase.unlikely
     return Cover(cost, (*cover.chunks, chunk), cover.leftover, cover.joints)
 
 

@@ -21,7 +21,7 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     counts for the shapes that name its tag. `neutral` phrases need no shape's leave; `ignored`
     ones are declared filler, with the reason. `repeat` lets a question say several. `target` names
     the node of its plan that is asked about in place of the root. `beside` is the tag of another
-    phrase without which this one means nothing.
+    phrase without which this one means nothing. `unlikely` yields to any other reading.
     """
 
     tag: str
@@ -30,6 +30,7 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     fallback: tuple[str, ...] = ()
     target: str = ""
     beside: str = ""
+    unlikely: bool = False
     neutral: bool = False
     repeat: bool = False
     ignored: str = ""
