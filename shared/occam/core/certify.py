@@ -82,19 +82,12 @@ def certify(
 
     The plan is kept as it was run: its node names are those of the evidence.
     """
-    issued = software or Software()
     plan = _plan_as_read(plan)
     verdict = check_of(plan, examined, finding)
     conclusion = finding if isinstance(finding, Conclusion) else Conclusion()
     encoded = _encoder.encode(evidence)
-    spent = asked.spent
-    certificate = Certificate(
-        question_id=asked.question_id,
-        question_digest=sha256(asked.question.encode()),
-        pack=asked.pack,
-        plan=plan,
-        plan_digest=digest(plan) if plan else "",
-        completeness_class=completeness(plan) if plan else None,
+    certificate = msgspec.structs.replace(
+        _opened(asked, plan, software or Software()),
         structural_bound=None if examined.bound is None else size_of(examined.bound),
         evidence_set_size=size_of(evidence),
         completeness_check=verdict,
@@ -111,9 +104,27 @@ def certify(
         constraints=constraints,
         passages=passages,
         gap=None if isinstance(finding, Conclusion) else kind_of(finding),
-        trail=asked.trail,
         stop_reason=stop_reason(finding, plan, size_of(evidence), verdict, schema),
         tier=tier,
+    )
+    sealed = msgspec.structs.replace(certificate, digest=digest_of(certificate))
+    return sign(sealed) if sign else sealed
+
+
+def _opened(asked: Asked, plan: Plan | None, issued: Software) -> Certificate:
+    """Who asked what, of which version, and what it cost: all but the evidence and its verdict."""
+    spent = asked.spent
+    return Certificate(
+        question_id=asked.question_id,
+        question_digest=sha256(asked.question.encode()),
+        pack=asked.pack,
+        plan=plan,
+        plan_digest=digest(plan) if plan else "",
+        completeness_class=completeness(plan) if plan else None,
+        structural_bound=None,
+        evidence_set_size=0,
+        completeness_check="refused",
+        trail=asked.trail,
         tokens=tokens_of(spent),
         cost_usd=cost_of(spent),
         latency_ms=spent.milliseconds,
@@ -122,8 +133,6 @@ def certify(
         software=issued.version,
         issued_at=issued.issued_at,
     )
-    sealed = msgspec.structs.replace(certificate, digest=digest_of(certificate))
-    return sign(sealed) if sign else sealed
 
 
 def check_of(plan: Plan | None, examined: Examined, finding: Conclusion | AnyGap) -> Check:
