@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import sys
 import time
 import uuid
 from pathlib import Path
@@ -17,6 +18,7 @@ import msgspec
 import redis
 from gevent.event import AsyncResult
 from locust import User, events, task
+from locust.exception import StopUser
 from occam.bus.settings import BusSettings
 from occam.bus.streams import BODY, key_of, shard_number, shards
 from occam.messages.catalog import QuestionAsked
@@ -59,7 +61,7 @@ class Queue:
     def __init__(self, url: str, bus: BusSettings, tenant: str) -> None:
         self._client = redis.Redis.from_url(url)
         self._shards = shards(bus)
-        self._waiting: dict[str, AsyncResult[Record]] = {}
+        self.waiting: dict[str, AsyncResult[Record]] = {}
         self._tenant = tenant
         self._reader = gevent.spawn(self._read, redis.Redis.from_url(url), self._newest())
 
@@ -69,7 +71,7 @@ class Queue:
             id=uuid.uuid4().hex, question=question, batch=batch, tenant=self._tenant
         )
         number = shard_number(key_of(self._tenant, batch, asked.id), len(self._shards))
-        answered = self._waiting[asked.id] = AsyncResult()
+        answered = self.waiting[asked.id] = AsyncResult()
         self._client.xadd(self._shards[number].intake, {BODY: msgspec.json.encode(asked)})
         return answered
 
@@ -93,7 +95,7 @@ class Queue:
                 last[stream] = entries[-1][0]
                 for _, fields in entries:
                     record = decode(fields[BODY]).record
-                    if waiting := self._waiting.pop(record.id, None):
+                    if waiting := self.waiting.pop(record.id, None):
                         waiting.set(record)
 
 
@@ -103,10 +105,14 @@ class Asker(User):
     queue: Queue
     timeout = float(os.environ.get("LOAD_TIMEOUT", "30"))
     batch = os.environ.get("LOAD_BATCH", f"load-{uuid.uuid4().hex[:8]}")
+    left = int(os.environ.get("LOAD_COUNT", "0")) or sys.maxsize
 
     @task
     def ask(self) -> None:
         """One question, from the intake to its certified terminal."""
+        if Asker.left == 0:
+            raise StopUser
+        Asker.left -= 1
         started = time.perf_counter()
         outcome, fault = "", None
         try:
@@ -122,6 +128,8 @@ class Asker(User):
             exception=fault,
             context={},
         )
+        if Asker.left == 0 and not self.queue.waiting:
+            gevent.spawn(self.environment.runner.quit)
 
 
 def fault_in(record: Record) -> Exception | None:
@@ -149,4 +157,5 @@ def _open(**_: Any) -> None:
 
 @events.test_stop.add_listener
 def _close(**_: Any) -> None:
-    Asker.queue.close()
+    if hasattr(Asker, "queue"):
+        Asker.queue.close()

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,12 +16,14 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 from occam.bus.broker import start_broker
+from occam.bus.client import Client
 from occam.bus.connection import connect
 from occam.bus.lastresort import buried_terminal
 from occam.bus.service import Service, ServiceSpec
 from occam.bus.settings import BusSettings
 from occam.bus.streams import BODY, shards
-from occam.core.gaps import NoRoute
+from occam.core.gaps import NoRoute, kind_of
+from occam.core.record import AnswerRecord
 from occam.messages.catalog import (
     FindingsReady,
     QuestionAsked,
@@ -29,15 +34,18 @@ from occam.messages.catalog import (
     Wire,
 )
 from occam.messages.forward import Found, admitted, forward
+from occam.runtime.running import holder, read_running
 from occam.telemetry import names
 from occam.telemetry.setup import tracer_for
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
     ExportTraceServiceRequest,
     ExportTraceServiceResponse,
 )
+from opentelemetry.proto.common.v1.common_pb2 import AnyValue
 
 pytestmark = pytest.mark.integration
 
+LOCUSTFILE = Path(__file__).parents[2] / "loadtest/locustfile.py"
 CANARY = "swordfish-canary"
 QUESTIONS = 20
 
@@ -94,10 +102,7 @@ def _spans(request: ExportTraceServiceRequest) -> Iterator[Seen]:
         said = {item.key: item.value.string_value for item in group.resource.attributes}
         for scope in group.scope_spans:
             for span in scope.spans:
-                attributes = {
-                    item.key: item.value.string_value or str(item.value.int_value)
-                    for item in span.attributes
-                }
+                attributes = {item.key: _text(item.value) for item in span.attributes}
                 yield Seen(
                     said[names.SERVICE_NAME],
                     span.name,
@@ -106,6 +111,12 @@ def _spans(request: ExportTraceServiceRequest) -> Iterator[Seen]:
                     span.parent_span_id,
                     attributes,
                 )
+
+
+def _text(value: AnyValue) -> str:
+    if value.HasField("array_value"):
+        return ",".join(_text(part) for part in value.array_value.values)
+    return value.string_value or str(value.int_value)
 
 
 @pytest.fixture
@@ -221,3 +232,54 @@ def chained(spans: list[Seen]) -> list[Seen]:
         chain.append(after)
     assert len(chain) == len(spans)
     return chain
+
+
+def occam(home: Path, *words: str, **more: str) -> None:
+    """Run the command line on a home."""
+    environ = {**os.environ, "OCCAM_HOME": str(home), **more}
+    subprocess.run(
+        [sys.executable, "-m", "occam.cli", *words], env=environ, check=True, capture_output=True
+    )
+
+
+@pytest.fixture
+def home(tmp_path: Path, collector: Collector) -> Iterator[Path]:
+    """A home on which everything is up, loaded and traced; taken down by the test."""
+    occam(tmp_path, "load")
+    occam(tmp_path, "up", "--detach", OCCAM_OTLP_ENDPOINT=collector.endpoint)
+    yield tmp_path
+    if holder(tmp_path / "run"):
+        occam(tmp_path, "down")
+
+
+async def certified(home: Path) -> list[AnswerRecord]:
+    """What the load test's batch was answered, once all of it is settled."""
+    bus = msgspec.structs.replace(BusSettings(), url=read_running(home / "run").url)
+    async with await Client.connect(bus) as client:
+        return [record async for record in client.follow("load", "traced")]
+
+
+def test_locust_users_get_certified_answers_each_in_one_trace(
+    home: Path, collector: Collector
+) -> None:
+    words = "--headless --users 4 --spawn-rate 4 --run-time 90s --only-summary"
+    environ = {**os.environ, "OCCAM_HOME": str(home), "LOAD_BATCH": "traced", "LOAD_COUNT": "12"}
+    locust = [sys.executable, "-m", "locust", "-f", str(LOCUSTFILE), *words.split()]
+    done = subprocess.run(locust, env=environ, capture_output=True, text=True)
+    records = asyncio.run(certified(home))
+    occam(home, "down")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert len(records) == 12
+    traces: dict[str, list[Seen]] = defaultdict(list)
+    for span in collector.spans():
+        traces[span.trace.hex()].append(span)
+    assert set(traces) == {record.trace_id for record in records}
+    for record in records:
+        chain = chained(traces[record.trace_id])
+        assert [span.name for span in chain[1:]] == [
+            f"process {span.attributes[names.NEXT]}" for span in chain[:-1]
+        ]
+        assert chain[0].service == "classifier"
+        assert chain[-1].attributes[names.OUTCOME] == record.outcome
+        assert chain[-1].attributes[names.CHECK] == record.certificate.completeness_check
+        assert chain[-1].attributes.get(names.GAP) == (kind_of(record.gap) if record.gap else None)
