@@ -151,6 +151,27 @@ def test_a_killed_service_comes_back_and_answers(occam):
     assert occam.pids()["classifier"] != before
 
 
+def test_a_broker_that_is_killed_comes_back_and_loses_nothing_accepted(occam, tmp_path):
+    taken = json.loads(occam("submit", "-", "--batch", "kept", "--json", given=COUNT))
+    os.kill(occam.pids()["broker"], signal.SIGKILL)
+    again = json.loads(occam("submit", "-", "--batch", "kept", "--json", given=COUNT))
+    assert (taken["accepted"], again["accepted"], again["repeated"]) == (1, 0, 1)
+    (record,) = records(occam("answers", "kept", "--follow", "--json"))
+    assert record["value"] == 12
+
+
+def test_questions_wait_for_a_service_that_is_stopped(occam):
+    paused = psutil.Process(occam.pids()["graph-executor"])
+    paused.suspend()
+    try:
+        asking = occam.start("ask", COUNT, "--json")
+        time.sleep(3)
+        assert asking.poll() is None
+    finally:
+        paused.resume()
+    assert json.loads(asking.communicate()[0])["value"] == 12
+
+
 def occam_status(occam):
     done = occam.start("status", "--json")
     return done.communicate()[0]

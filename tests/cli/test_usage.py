@@ -81,6 +81,41 @@ def test_an_unknown_pack_is_answered_with_the_known_ones(occam, tmp_path):
         assert "olympics" in ran.err
 
 
+@pytest.mark.parametrize(
+    ("lines", "complaint"),
+    [
+        ([], "pages.jsonl"),
+        (["nonsense"], "line 1: not JSON"),
+        (['{"doc_id": "a"}'], "line 1: not a document"),
+        (
+            [f'{{"doc_id": "a", "title": "t", "text": "{text}"}}' for text in ("one", "two")],
+            "doc_id 'a' has two different texts",
+        ),
+        (['{"doc_id": "a", "title": "t", "text": "prose"}'], "none of the 1 documents holds"),
+    ],
+)
+def test_a_corpus_that_cannot_be_loaded_is_named_and_changes_nothing(
+    occam, home, tmp_path, lines, complaint
+):
+    (tmp_path / "pages.jsonl").write_text("\n".join(lines))
+    ran = occam("load", tmp_path / "pages.jsonl")
+    assert ran.code == Exit.USAGE
+    assert complaint in one_line(ran)
+    assert not (home / "graphs" / "olympics" / "current").exists()
+
+
+def test_a_page_to_remove_must_be_there(occam):
+    assert occam("load").code == Exit.OK
+    ran = occam("load", "--remove", "S9999")
+    assert ran.code == Exit.USAGE
+    assert "not in the current version: S9999" in one_line(ran)
+
+
+def test_the_same_pages_again_change_nothing(occam):
+    assert "is current" in occam("load").out
+    assert "already loaded: nothing to do" in occam("load").out
+
+
 def test_a_pack_with_a_mistake_fails_its_check_by_file_and_line(occam, tmp_path):
     folder = tmp_path / "mine"
     folder.mkdir()

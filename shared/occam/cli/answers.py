@@ -95,7 +95,7 @@ async def _follow(
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     screen = console(errors=True)
     latest: dict[str, AnswerRecord] = {}
-    async with connected(settings) as client:
+    async with connected(settings, PATIENCE) as client:
         progress = await _known(client, tenant, batch)
         hidden = not screen.is_terminal
         with Bar(*columns, TimeElapsedColumn(), console=screen, disable=hidden) as bar:

@@ -56,7 +56,7 @@ async def _ask(
 ) -> AnswerRecord | None:
     from occam.messages.catalog import QuestionAsked
 
-    async with connected(settings) as client:
+    async with connected(settings, timeout) as client:
         asked = QuestionAsked(id=name, question=question, pack=pack)
         taken = await client.submit(tenant, batch, [asked])
         if taken.refused:

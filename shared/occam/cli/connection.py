@@ -27,16 +27,21 @@ def located(settings: Settings) -> Settings:
 
 
 @asynccontextmanager
-async def connected(settings: Settings) -> AsyncGenerator[Client]:
-    """A client of the bus; raises `Unreachable` when the broker does not answer."""
+async def connected(settings: Settings, patience: float = 0.0) -> AsyncGenerator[Client]:
+    """A client of the bus; raises `Unreachable` when the broker does not answer in time."""
     from occam.bus.client import Client
     from occam.bus.settings import masked
 
     settings = located(settings)
-    try:
-        client = await Client.connect(settings.bus)
-    except Transient as error:
-        raise Unreachable(f"broker {masked(settings.bus.url)}: {error}") from error
+    until = time.monotonic() + patience
+    while True:
+        try:
+            client = await Client.connect(settings.bus)
+            break
+        except Transient as error:
+            if time.monotonic() >= until:
+                raise Unreachable(f"broker {masked(settings.bus.url)}: {error}") from error
+            await asyncio.sleep(0.2)
     async with client:
         yield client
 

@@ -111,7 +111,7 @@ class Submission:
             QuestionAsked(id=question.id, question=question.text, pack=self.pack)
             for question in self.read.questions
         ]
-        async with connected(self.settings) as client:
+        async with connected(self.settings, self.patience) as client:
             for start in range(0, len(asked), _CHUNK):
                 await self._chunk(client, asked[start : start + _CHUNK])
 
