@@ -26,7 +26,8 @@ class _Packing:
     def pack_command(self, *words: Any) -> list[bytes]:
         """The bytes of one command."""
         name, *rest = words
-        return [hiredis.pack_command((*name.split(), *rest))]
+        pack: Any = cast("Any", hiredis).pack_command
+        return [pack((*name.split(), *rest))]
 
 
 class _Tcp(_Packing, Connection):

@@ -1,0 +1,6 @@
+"""Lets the contract tests share the freezer of examples."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
