@@ -50,7 +50,7 @@ logs: ## follow the containers' logs: make logs service=certifier
 	$(COMPOSE) logs --follow $(service)
 
 bench-pipeline: setup ## questions a second and latency beside a raw-streams floor, in one run
-	$(BIN)/python -m loadtest.bench
+	$(BIN)/python loadtest/pipeline.py
 
 docs: setup ## rebuild the tables in README and docs from the code
 	$(BIN)/python docs/tables.py
