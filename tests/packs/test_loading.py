@@ -8,12 +8,12 @@ import pytest
 from occam.core.errors import BadConfig
 from occam.packs import find_pack, known_packs, load_pack, pack_roots
 
-SAMPLE = Path(__file__).parent / "lighthouses"
+SAMPLE = Path(__file__).parent / "beacons"
 
 
 @pytest.fixture
 def pack(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(SAMPLE, tmp_path / "lighthouses"))
+    return Path(shutil.copytree(SAMPLE, tmp_path / "beacons"))
 
 
 def edit(path: Path, old: str, new: str) -> None:
@@ -35,7 +35,7 @@ def test_the_bundled_packs_load() -> None:
 
 def test_a_pack_knows_its_parts(pack: Path) -> None:
     found = load_pack(pack)
-    assert (found.name, found.version, found.manifest.language) == ("lighthouses", "1.0.0", "en")
+    assert (found.name, found.version, found.manifest.language) == ("beacons", "1.0.0", "en")
     assert found.schema.edges["IN_COUNTY"].target == "County"
     assert found.tables["counties.tsv"].row("the isles") == found.tables["counties.tsv"].row("VES")
     assert found.rules is None
@@ -44,19 +44,19 @@ def test_a_pack_knows_its_parts(pack: Path) -> None:
 
 
 def test_an_unknown_pack_is_answered_with_the_known_ones(pack: Path) -> None:
-    with pytest.raises(BadConfig, match="unknown pack 'ships'; known packs: lighthouses"):
+    with pytest.raises(BadConfig, match="unknown pack 'ships'; known packs: beacons"):
         find_pack("ships", [pack.parent])
 
 
 def test_the_folders_of_the_environment_come_first(pack: Path, tmp_path: Path) -> None:
     roots = pack_roots({"OCCAM_PACKS": f"{tmp_path}/none:{pack.parent}"})
-    assert known_packs(roots)["lighthouses"] == pack
+    assert known_packs(roots)["beacons"] == pack
     assert "olympics" in known_packs(roots)
 
 
 def test_the_digest_follows_what_shapes_a_graph_and_nothing_else(pack: Path) -> None:
     before = load_pack(pack).digest
-    edit(pack / "pack.toml", "Lighthouses of", "Lights of")
+    edit(pack / "pack.toml", "Beacons of", "Lights of")
     (pack / "documents" / "more.jsonl").write_text("")
     assert load_pack(pack).digest == before
     edit(pack / "tables" / "counties.tsv", "214.5", "214.6")
@@ -66,10 +66,10 @@ def test_the_digest_follows_what_shapes_a_graph_and_nothing_else(pack: Path) -> 
 @pytest.mark.parametrize(
     ("file", "old", "new", "at", "reason"),
     [
-        ("pack.toml", 'name = "l', 'nane = "l', "nane", "unknown field `nane`"),
-        ("pack.toml", 'name = "lighthouses"', 'name = "lights"', "name", "the folder"),
+        ("pack.toml", 'name = "b', 'nane = "b', "nane", "unknown field `nane`"),
+        ("pack.toml", 'name = "beacons"', 'name = "lights"', "name", "the folder"),
         ("pack.toml", 'version = "1.0.0"', "version = 1", "version", "Expected `str`, got `int`"),
-        ("pack.toml", 'name = "lighthouses"', 'name = "lighthouses', "", "not TOML"),
+        ("pack.toml", 'name = "beacons"', 'name = "beacons', "", "not TOML"),
         ("schema.toml", '"number", role', '"numbr", role', "height", "numbr"),
         ("schema.toml", "documentary", "documental", "documental", "unknown field `documental`"),
         ("schema.toml", 'target = "County"', 'target = "Count"', "target", "no vertex type"),

@@ -173,8 +173,9 @@ def _remove_leftovers(directory: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def _write_names(directory: Path, schema: Schema, dataset: Dataset) -> None:
-    names = [
+def names_in(schema: Schema, dataset: Dataset) -> tuple[Name, ...]:
+    """What people may call each vertex: label, aliases, and the values that are vocabulary."""
+    return tuple(
         Name(
             type=vertex.type,
             id=vertex.id,
@@ -187,8 +188,11 @@ def _write_names(directory: Path, schema: Schema, dataset: Dataset) -> None:
             },
         )
         for vertex in dataset.vertices
-    ]
-    _write(directory / NAMES, msgspec.msgpack.encode(names))
+    )
+
+
+def _write_names(directory: Path, schema: Schema, dataset: Dataset) -> None:
+    _write(directory / NAMES, msgspec.msgpack.encode(names_in(schema, dataset)))
 
 
 def _write(path: Path, content: bytes) -> None:
