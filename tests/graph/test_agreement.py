@@ -1,8 +1,12 @@
-"""All three stores answer alike, on graphs and plans that nobody wrote."""
+"""All three stores answer alike, on graphs and plans that nobody wrote.
+
+HYPOTHESIS_EXAMPLES sets how many are tried; nights can afford more than a hundred.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import tempfile
 from pathlib import Path
 
@@ -17,7 +21,11 @@ from tests.strategies.graphs import datasets, schemas
 from tests.strategies.plans import queries
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
+@settings(
+    max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES", "100")),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    deadline=None,
+)
 @given(st.data())
 def test_three_stores_agree_on_every_row(data: st.DataObject) -> None:
     schema = data.draw(schemas())

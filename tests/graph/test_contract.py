@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from occam.core.check import check
 from occam.core.evidence import Rows
 from occam.core.ports import Graph
-from occam.graph.embedded import EmbeddedGraph, write_graph
-from occam.graph.facts import FactTable, write_facts
+from occam.graph.embedded import EmbeddedGraph
+from occam.graph.facts import FactTable
 from occam.graph.memory import MemoryGraph
 
 from tests.graph.contract import CASES
 from tests.graph.races import SCHEMA, dataset
 
 
-@pytest.fixture(scope="module")
-def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    written = tmp_path_factory.mktemp("races")
-    write_graph(written, SCHEMA, dataset())
-    write_facts(written, SCHEMA, dataset())
-    return written
-
-
 @pytest.fixture(scope="module", params=["memory", "embedded", "facts"])
-def store(request: pytest.FixtureRequest, directory: Path) -> Iterator[Graph]:
-    if request.param == "memory":
-        yield MemoryGraph(SCHEMA, dataset())
-        return
-    kind = EmbeddedGraph if request.param == "embedded" else FactTable
-    opened = kind.open(directory, SCHEMA)
-    yield opened
-    opened.close()
+def store(request: pytest.FixtureRequest, graph: EmbeddedGraph, facts: FactTable) -> Graph:
+    opened: dict[str, Graph] = {
+        "memory": MemoryGraph(SCHEMA, dataset()),
+        "embedded": graph,
+        "facts": facts,
+    }
+    return opened[request.param]
 
 
 @pytest.mark.parametrize("case", CASES)

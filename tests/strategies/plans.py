@@ -58,7 +58,7 @@ class _Pattern:
     ) -> tuple[tuple[Predicate, ...], tuple[Hop, ...]]:
         hops: list[Hop] = []
         for _ in range(self._draw(st.integers(0, most)) if depth else 0):
-            hop = self._hop(type_, depth, names) if self._left else None
+            hop = self.hop(type_, depth, names) if self._left else None
             hops += [hop] if hop else []
         wanted = self._draw(st.integers(0 if hops else least, 1))
         return tuple(self._predicate(type_) for _ in range(wanted)), tuple(hops)
@@ -74,7 +74,8 @@ class _Pattern:
         kind = attributes[attr].kind
         return self._draw(predicates(attr, kind, VALUES[kind]))
 
-    def _hop(self, type_: str, depth: int, names: Names | None) -> Hop | None:
+    def hop(self, type_: str, depth: int, names: Names | None) -> Hop | None:
+        """A hop over any edge that touches the type; None where none does."""
         ways: list[tuple[str, Direction, str]] = []
         for name, edge in self._schema.edges.items():
             if edge.source == type_:
@@ -136,6 +137,15 @@ def queries(draw: st.DrawFn, schema: Schema) -> Query:
         left, right = draw(st.sampled_from(pairs))
         joins = (Join(left=left, right=right, same=draw(st.booleans())),)
     return Query(root=root, answer=draw(_answers(schema, root, names)), joins=joins)
+
+
+@st.composite
+def hops(draw: st.DrawFn, schema: Schema) -> tuple[str, Hop]:
+    """A vertex type and a hop that leaves it; nothing below is named."""
+    type_ = draw(st.sampled_from(sorted({edge.source for edge in schema.edges.values()})))
+    hop = _Pattern(draw, schema).hop(type_, 2, None)
+    assert hop is not None
+    return type_, hop
 
 
 @st.composite

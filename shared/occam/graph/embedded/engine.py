@@ -25,7 +25,7 @@ from occam.graph.weave import Catch, Found, Weave
 
 BUFFER_POOL = 128 << 20
 LARGEST_FILE = 1 << 36
-_KEPT_STATEMENTS = 1000
+KEPT_STATEMENTS = 1000
 """The driver keeps every prepared statement; beyond so many texts a new connection forgets them."""
 
 
@@ -38,7 +38,10 @@ class EmbeddedGraph:
         self._database = database
         self._connection = ladybug.Connection(database, num_threads=1)
         self._seen: set[str] = set()
-        self.version = str(self._run("MATCH (m:`m_version`) RETURN m.id", {})[0][0])
+        found = self._run("MATCH (m:`m_version`) RETURN m.id", {})
+        if not found:
+            raise Permanent(f"graph version {directory}: {layout.FILE} is incomplete")
+        self.version = str(found[0][0])
 
     @classmethod
     def open(cls, directory: Path, schema: Schema) -> EmbeddedGraph:
@@ -104,7 +107,7 @@ class EmbeddedGraph:
                 catch.floating.add(found)
 
     def _run(self, text: str, parameters: dict[str, Any]) -> Sequence[Any]:
-        if len(self._seen) >= _KEPT_STATEMENTS and text not in self._seen:
+        if len(self._seen) >= KEPT_STATEMENTS and text not in self._seen:
             self._connection.close()
             self._connection = ladybug.Connection(self._database, num_threads=1)
             self._seen.clear()

@@ -44,7 +44,10 @@ class FactTable:
         self._schema = schema
         self._connection = connection
         self._explained: list[str] | None = None
-        self.version = str(connection.execute("SELECT id FROM version").fetchone()[0])
+        found = connection.execute("SELECT id FROM version").fetchone()
+        if found is None:
+            raise Permanent(f"graph version {directory}: {FILE} is incomplete")
+        self.version = str(found[0])
 
     @classmethod
     def open(cls, directory: Path, schema: Schema) -> FactTable:
@@ -54,7 +57,7 @@ class FactTable:
             raise Permanent(f"graph version {directory}: {FILE} is missing")
         with translated(directory):
             uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-            connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+            connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
             connection.execute("PRAGMA query_only = ON")
             return cls(directory, schema, connection)
 

@@ -1,0 +1,86 @@
+"""Sizes and neighbours: a hub, several readers of one version, many different statements."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from occam.core.dataset import Dataset, Edge, Vertex
+from occam.core.plan import Count, Members, Query
+from occam.core.values import Cell
+from occam.graph.embedded import EmbeddedGraph, engine, write_graph
+from occam.graph.facts import FactTable, write_facts
+
+from tests.graph.contract import CASES
+from tests.graph.patterns import into, node, out, where
+from tests.graph.races import SCHEMA
+from tests.strategies.graphs import assembled
+
+NEIGHBOURS = 20_000
+
+
+def _hub() -> Dataset:
+    races = [
+        Vertex(
+            type="Race",
+            id=f"r{number:05}",
+            label="Race",
+            cells={"size": Cell(number)},
+            documents=(f"page-{number}",),
+        )
+        for number in range(NEIGHBOURS)
+    ]
+    track = Vertex(type="Track", id="hub", label="Hub", documents=("table",))
+    edges = [Edge(type="ON", source=race.id, target="hub") for race in races]
+    return assembled("hub", [*races, track], edges, SCHEMA)
+
+
+@pytest.fixture(scope="module")
+def hub(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory, drawn = tmp_path_factory.mktemp("hub"), _hub()
+    write_graph(directory, SCHEMA, drawn)
+    write_facts(directory, SCHEMA, drawn)
+    return directory
+
+
+@pytest.mark.parametrize("kind", [EmbeddedGraph, FactTable])
+async def test_a_hub_with_twenty_thousand_neighbours_answers_in_time(
+    hub: Path, kind: type[EmbeddedGraph] | type[FactTable]
+) -> None:
+    store = kind.open(hub, SCHEMA)
+    on_hub = out("ON", node("Track", where("id", "eq", "hub")))
+    outward = Query(root=node("Race", where("size", "ge", 10), hops=(on_hub,)), answer=Count())
+    inward = Query(
+        root=node("Track", where("id", "eq", "hub"), hops=(into("ON", node("Race", name="r")),)),
+        answer=Count(node="r"),
+    )
+    started = time.monotonic()
+    pool = (await store.rows(outward)).rows
+    around = (await store.rows(inward)).rows
+    taken = time.monotonic() - started
+    store.close()
+    assert len(pool) == NEIGHBOURS
+    assert sum(row.truth == "no" for row in pool) == 10
+    assert len(around[0].nodes["r"]) == len(around[0].documents) == NEIGHBOURS
+    assert taken < 10
+
+
+def test_several_processes_read_one_version_at_once(directory: Path) -> None:
+    root = Path(__file__).parents[2]
+    command = [sys.executable, "-m", "tests.graph.reading", str(directory)]
+    readers = [subprocess.Popen(command, cwd=root) for _ in range(3)]
+    assert [reader.wait(60) for reader in readers] == [0, 0, 0]
+
+
+async def test_many_shapes_of_question_do_not_pile_up(
+    graph: EmbeddedGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "KEPT_STATEMENTS", 3)
+    for _ in range(2):
+        for query, rows in CASES.values():
+            assert (await graph.rows(query)).rows == rows
+    longer = Query(root=node("Race", where("kind", "in", *"abcdefgh")), answer=Members())
+    assert [row.id for row in (await graph.rows(longer)).rows] == ["r5"]
