@@ -65,6 +65,17 @@ def test_names_seen_alone_elsewhere_split_what_spaces_cannot() -> None:
     ]  # fmt: skip
 
 
+def test_two_ways_to_split_into_known_names_are_no_way() -> None:
+    known = ("Ana Berg", "Ana Berg Bo", "Bo Lund", "Lund Ek Dal", "Cia Moen", "Ek Dal")
+    assert names("Ana Berg Bo Lund Ek Dal", *known) == ["Ana Berg Bo Lund Ek Dal"]
+
+
+@pytest.mark.timeout(20)
+def test_an_endless_roster_is_read_or_left_whole_in_reasonable_time() -> None:
+    for text in ("Ana Berg " * 400, "Ana BergBo Lund" * 250, "A a " * 900, "Bo" * 2_000_000):
+        assert RosterSplitter([text, "Ana Berg", "Bo Lund"])(text)
+
+
 @given(st.text(alphabet="AaBbÉé čŠ'-.,*&/()\nand", max_size=60))
 def test_no_letter_is_lost_or_moved(text: str) -> None:
     pieces = RosterSplitter([text])(text)

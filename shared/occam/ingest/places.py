@@ -14,6 +14,7 @@ _FIGURE = re.compile(r"(?<=[^\W\d_])\d+(?:\.\d+)?$|\s+(?:\d+\.\d+|\d{3,})$")
 _REMARK = re.compile(r"\s*\([^()]*\)\s*")
 _EQUALS = re.compile(r"\s*\([^()]*\)\s*|\s*(?:&|;|/|\n|\s[-–—]\s|\band\b)\s*")
 _SHORTEST_HEAD, _SHORTEST_TAIL = 4, 3
+_MOST_WORDS = 12
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -95,7 +96,7 @@ class PlaceLinker:
 
     def _before_locality(self, name: str) -> Iterator[str]:
         """`Some Hall Bern, Switzerland` is `Some Hall` when another page says so."""
-        words = name.partition(",")[0].split()
+        words = name.partition(",")[0].split()[:_MOST_WORDS]
         for size in range(2, len(words)):
             head = " ".join(words[:size])
             if "," in name and head in self._heads:

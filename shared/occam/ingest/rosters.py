@@ -9,11 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import msgspec
 
 from occam.ingest.spelling import clean
 
+LONGEST_ROSTER = 4000
+"""Characters above which a text is no roster but an accident, and stays whole."""
+
+_LONGEST_NAME = 4
 _REMARK = re.compile(
     r"\*?\s*\*\s*(?:[A-Z][a-z]+ (?:the|only|who)|only|who|indicates)\b.*$", re.DOTALL
 )
@@ -115,31 +120,43 @@ def _plausible(name: str) -> bool:
     return 1 <= _weight(name) <= 3
 
 
+class _Way(NamedTuple):
+    """One way to cut the rest of a piece, and whether it uses a new name."""
+
+    has_new: bool
+    names: list[Piece]
+
+
 def _known_split(text: str, piece: Piece, known: frozenset[str]) -> list[Piece] | None:
     """The only way to cut the piece into known names, with at most one new name of two words."""
     words = [
         (match.start() + piece.start, match.end() + piece.start)
         for match in re.finditer(r"\S+", text[piece.start : piece.end])
     ]
-    found: list[list[Piece]] = []
-
-    def walk(at: int, taken: list[Piece], new: int) -> None:
-        if len(found) > 1:
-            return
-        if at == len(words):
-            found.append(taken)
-            return
-        for size in (2, 3, 4):
-            if at + size > len(words):
-                break
+    ways: list[list[_Way]] = [[] for _ in words]
+    ways.append([_Way(False, [])])
+    for at in range(len(words) - 2, -1, -1):
+        for size in range(2, min(_LONGEST_NAME, len(words) - at) + 1):
             part = _span(text, words[at][0], words[at + size - 1][1])
-            if part and part.name in known:
-                walk(at + size, [*taken, part], new)
-            elif part and size == 2 and not new and _weight(part.name) == 2:
-                walk(at + size, [*taken, part], 1)
+            if part is None:
+                continue
+            new = part.name not in known
+            if new and (size > 2 or _weight(part.name) < 2):
+                continue
+            ways[at] += [
+                _Way(new or way.has_new, [part, *way.names])
+                for way in ways[at + size]
+                if not (new and way.has_new)
+            ]
+        ways[at] = _two_of_each(ways[at])
+    only = ways[0][0].names if len(ways[0]) == 1 else []
+    return only if len(only) > 1 else None
 
-    walk(0, [], 0)
-    return found[0] if len(found) == 1 and len(found[0]) > 1 else None
+
+def _two_of_each(ways: list[_Way]) -> list[_Way]:
+    """Two ways with a new name and two without are enough to see that there is no only one."""
+    old, new = [[way for way in ways if way.has_new is flag][:2] for flag in (False, True)]
+    return old + new
 
 
 class RosterSplitter:
@@ -149,6 +166,7 @@ class RosterSplitter:
         self._known = frozenset(
             piece.name
             for text in sorted(set(texts))
+            if len(text) <= LONGEST_ROSTER
             for piece in _first_split(text)
             if _plausible(piece.name) and _weight(piece.name) > 1
         )
@@ -156,7 +174,7 @@ class RosterSplitter:
     def __call__(self, text: str) -> tuple[Piece, ...]:
         """The names in order, or the whole text as one name where a part stays uncertain."""
         pieces: list[Piece] = []
-        for piece in _first_split(text):
+        for piece in _first_split(text) if len(text) <= LONGEST_ROSTER else ():
             split = [piece]
             if not _plausible(piece.name) or _weight(piece.name) == 3:
                 split = _known_split(text, piece, self._known) or split
