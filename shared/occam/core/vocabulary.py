@@ -20,6 +20,7 @@ Value = str | int
 Key = tuple[str, ...]
 LONGEST_BAG = 9
 CONJUNCTIONS = ("and", "or")
+SHORTEST_HEAD, MOST_HEADED = 5, 2
 
 
 class Term(msgspec.Struct, frozen=True):
@@ -58,12 +59,16 @@ class Droppable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A pack's word lore: spelling, further names of vertices and values, droppable words.
 
-    `aliases` maps a slot (`Type` or `Type.attr`) to {name in the graph: other names}.
+    `aliases` maps a slot (`Type` or `Type.attr`) to {name in the graph: other names}. A type of
+    `yields` is not meant by words that also name one of the types it yields to. The vertices of a
+    type in `heads` also go by their first words, where these begin few names and mean nothing else.
     """
 
     spelling: Spelling = Spelling()
     aliases: dict[str, dict[str, tuple[str, ...]]] = {}
     droppable: tuple[Droppable, ...] = ()
+    yields: dict[str, tuple[str, ...]] = {}
+    heads: tuple[str, ...] = ()
 
 
 class _Branch:
@@ -121,6 +126,17 @@ class _Spelled:
                 self.values[bare].setdefault(slot, set()).update(values)
                 self.wider[key, type_name, attr] = values | exact.get(bare, frozenset())
 
+    def behead(self, type_name: str) -> None:
+        """Adds the first words of names that few names begin with."""
+        begun: dict[Key, set[Value]] = defaultdict(set)
+        for key, slots in self.values.items():
+            for length in range(1, len(key)):
+                begun[key[:length]] |= slots.get((type_name, "id"), set())
+        for head, values in begun.items():
+            known = head in self.values or (len(head) == 1 and len(head[0]) < SHORTEST_HEAD)
+            if 0 < len(values) <= MOST_HEADED and not known and not head[-1].isdigit():
+                self.values[head][type_name, "id"] = values
+
     def terms(self, key: Key) -> tuple[Term, ...]:
         found: list[Term] = []
         for (type_name, attr), values in sorted(self.values[key].items()):
@@ -153,10 +169,14 @@ class Vocabulary:
                 spelled.alias((type_name, attr or "id"), known, others)
         for droppable in lexicon.droppable:
             spelled.drop(droppable)
+        for type_name in lexicon.heads:
+            spelled.behead(type_name)
+        self._values_by_slot: dict[str, dict[Key, tuple[Value, ...]]] = defaultdict(dict)
+        self._yields = {name: frozenset(others) for name, others in lexicon.yields.items()}
         self._root = _Branch()
         self._bags: dict[Key, tuple[Term, ...]] = {}
         for key in spelled.values:
-            self._plant(key, spelled.terms(key))
+            self._plant(key, self._unyielded(spelled.terms(key)))
         self._bag_words = frozenset(word for bag in self._bags for word in bag)
 
     def _read(self, name: Name, schema: Schema, spelled: _Spelled) -> None:
@@ -171,12 +191,18 @@ class Vocabulary:
             if isinstance(value, int) and len(text) == 4:
                 spelled.add(f"'{text[2:]}", (name.type, attr), value)
 
+    def _unyielded(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+        types = {term.type for term in terms}
+        return tuple(term for term in terms if types.isdisjoint(self._yields.get(term.type, ())))
+
     def _plant(self, key: Key, terms: tuple[Term, ...]) -> None:
         branch = self._root
         for word in key:
             branch = branch.next.setdefault(word, _Branch())
         branch.terms = terms
         values = tuple(term for term in terms if term.attr != "id")
+        for term in values:
+            self._values_by_slot[term.slot][key] = term.values
         if values and 1 < len(key) <= LONGEST_BAG:
             bag = tuple(sorted(key))
             self._bags[bag] = self._bags.get(bag, ()) + values
@@ -293,6 +319,25 @@ class Vocabulary:
     def _spelled_by_slot(self) -> dict[str, list[tuple[str, str]]]:
         return {}
 
+    def classed(self, term: Term, beside: Sequence[Term]) -> Term | None:
+        """The values that contain the term's words, where none is spelled just so beside the
+        given terms; the term itself where nothing else contains them; None where both exist."""
+        keys = [
+            key for key, values in self._values_by_slot[term.slot].items() if values == term.values
+        ]
+        spelled = min(keys, key=len, default=())
+        wider = {
+            value
+            for key, values in self._values_by_slot[term.slot].items()
+            if _contains(key, spelled)
+            for value in values
+        }
+        real = {value for value in wider if self.together([_one(term, value), *beside])}
+        exact = real & set(term.values)
+        if exact == real:
+            return term
+        return None if exact else Term(term.type, term.attr, _ordered(real))
+
     def together(self, terms: Iterable[Term]) -> bool:
         """False when no document's own name and values mention all these terms at once."""
         common: set[str] | None = None
@@ -320,6 +365,16 @@ class Vocabulary:
                     for value in term.values:
                         found[term.type, term.attr, value].add(f"{name.type}/{name.id}")
         return found
+
+
+def _one(term: Term, value: Value) -> Term:
+    return Term(term.type, term.attr, (value,))
+
+
+def _contains(key: Key, part: Key) -> bool:
+    """True when all words of `part` stand in `key`, in this order."""
+    rest = iter(key)
+    return all(word in rest for word in part)
 
 
 def _ordered(values: Iterable[Value]) -> tuple[Value, ...]:

@@ -9,7 +9,7 @@ from typing import cast
 
 import msgspec
 
-from occam.core.gaps import Ambiguous, Candidate, Unresolved
+from occam.core.gaps import Ambiguous, Candidate, UnmappedPhrase, Unresolved
 from occam.core.parse.answers import build_answer
 from occam.core.parse.cover import Chunk
 from occam.core.parse.drafts import Renderer, Slots, Tree
@@ -36,19 +36,22 @@ class Understood(msgspec.Struct, frozen=True, kw_only=True):
 
 def assemble(
     fit: Fit, lattice: Lattice, rules: Rules, vocabulary: Vocabulary
-) -> Understood | Unresolved | Ambiguous:
+) -> Understood | Unresolved | UnmappedPhrase | Ambiguous:
     """The plan that a fitted shape stands for, or the name in it that is not settled."""
+    shape = fit.shape.shape
+    one = shape.answer.startswith("values") and not shape.compare
     settled = _Settled(fit, lattice, vocabulary)
+    if not one:
+        settled.widen(frozenset(rules.raw.generic))
     if settled.gap:
         return settled.gap
+    if settled.several and not one:
+        return settled.several
     build = _Build(settled, lattice, rules, vocabulary)
     plan = build.plan(fit.shape.plan, relaxed=False, lenient=False)
-    one = isinstance(plan, Query) and isinstance(plan.answer, Values)
-    if not one and settled.several:
-        return settled.several
     return Understood(
         plan=plan,
-        fallbacks=build.fallbacks(plan) if one else (),
+        fallbacks=build.fallbacks(plan) if one and isinstance(plan, Query) else (),
         constraints=tuple(_ledger(fit, lattice)),
     )
 
@@ -58,7 +61,7 @@ class _Settled:
 
     def __init__(self, fit: Fit, lattice: Lattice, vocabulary: Vocabulary) -> None:
         self.fit, self._lattice, self._vocabulary = fit, lattice, vocabulary
-        self.gap: Unresolved | None = None
+        self.gap: Unresolved | UnmappedPhrase | None = None
         self.several: Ambiguous | None = None
         self.slots = dict(fit.slots)
         self.qualifiers = [(chunk, _by_name(chunk)) for chunk in fit.qualifiers]
@@ -121,6 +124,22 @@ class _Settled:
                 slots[name] = _limited(bound, kept or set(term.values))
                 if len(kept) != 1:
                     self.several = self._ambiguous(slots[name])
+
+    def widen(self, tags: frozenset[str]) -> None:
+        """A generic name beside such a tag stands for its class ("relay events")."""
+        if self.gap or tags.isdisjoint(chunk.tag for chunk in self.fit.chunks):
+            return
+        terms = [bound.value for bound in self.bounds() if isinstance(bound.value, Term)]
+        for chunk, slots in self.qualifiers:
+            for name, bound in slots.items() if chunk.phrase.phrase.generic else ():
+                if isinstance(bound.value, Term):
+                    others = [term for term in terms if term is not bound.value]
+                    term = self._vocabulary.classed(bound.value, others)
+                    if term is None or not term.values:
+                        words = self._lattice.phrase(bound.start, bound.end)
+                        self.gap = UnmappedPhrase(phrase=words)
+                        return
+                    slots[name] = msgspec.structs.replace(bound, value=term)
 
     def _ambiguous(self, bound: Bound) -> Ambiguous:
         term = cast("Term", bound.value)

@@ -64,6 +64,9 @@ def _fit(
     order = {tag: place for place, tag in reversed(list(enumerate(shape.needs)))}
     named.sort(key=lambda chunk: order.get(chunk.tag, len(order)))
     slots = _slots(named)
+    for chunk in qualifiers:
+        if not slots.keys() >= set(chunk.phrase.phrase.borrows):
+            return Misfit(compiled, chunk)
     return (
         Fit(compiled, tuple(chunks), slots, tuple(qualifiers))
         if compiled.slots <= slots.keys()

@@ -48,7 +48,7 @@ class Parser:
         return self._best(whole, lattice)
 
     def _best(self, whole: Sequence[Cover], lattice: Lattice) -> Parsed:
-        gap: Parsed | None = None
+        """What the cheapest covers with a fitting shape say; dearer ones never overrule a gap."""
         misfits: list[Misfit] = []
         for cost in sorted({cover.cost for cover in whole}):
             fitting: list[Fit] = []
@@ -57,16 +57,12 @@ class Parser:
                     tried = fits(self.rules, cover)
                     fitting += [found for found in tried if isinstance(found, Fit)]
                     misfits += [found for found in tried if isinstance(found, Misfit)]
-            chosen = self._chosen(fitting, lattice)
-            if isinstance(chosen, Understood):
-                return chosen
-            gap = gap or chosen
-        return gap or _refused(whole[0].chunks, misfits, lattice)
+            if fitting:
+                return self._chosen(fitting, lattice)
+        return _refused(whole[0].chunks, misfits, lattice)
 
-    def _chosen(self, fitting: Sequence[Fit], lattice: Lattice) -> Parsed | None:
+    def _chosen(self, fitting: Sequence[Fit], lattice: Lattice) -> Parsed:
         """The reading of the most specific shape; two readings that differ are none."""
-        if not fitting:
-            return None
         most = max(len(found.shape.shape.needs) for found in fitting)
         best = [found for found in fitting if len(found.shape.shape.needs) == most]
         made = [assemble(found, lattice, self.rules, self.vocabulary) for found in best]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from occam.core.gaps import NoRoute, UnmappedPhrase, Unresolved
-from occam.core.parse.cover import Cover
-from occam.core.parse.fitting import Fit, fits
+from occam.core.parse.cover import Chunk, Cover
+from occam.core.parse.fitting import Fit, Misfit, fits
 from occam.core.parse.lattice import Lattice
 from occam.core.parse.rules import Rules
 from occam.core.parse.templates import Hole
@@ -18,17 +18,41 @@ def leftover_gap(
 ) -> NoRoute | UnmappedPhrase | Unresolved:
     """The gap for the words left over in the best cover there is."""
     understood = tuple(lattice.phrase(chunk.start, chunk.end) for chunk in cover.chunks)
-    runs = _runs(lattice, cover, rules)
+    fitting = _fitting(cover, rules)
+    runs = _runs(lattice, fitting or cover, rules)
     phrase = lattice.phrase(*runs[0])
-    if not any(isinstance(found, Fit) for found in fits(rules, cover, partial=True)):
+    if not fitting:
         return NoRoute(understood=understood, phrase=phrase)
     for start, end in runs:
-        for hole in rules.raw.hole:
-            if _opens(hole, lattice.texts, start, end, rules):
-                mention = lattice.phrase(start, end)
-                nearest = vocabulary.nearest(mention, hole.expects)
-                return Unresolved(mention=mention, expected=hole.expects, nearest=nearest)
+        if rules.nameless.isdisjoint(lattice.texts[start:end]):
+            for hole in rules.raw.hole:
+                if _opens(hole, lattice.texts, start, end, rules):
+                    mention = lattice.phrase(start, end)
+                    nearest = vocabulary.nearest(mention, hole.expects)
+                    return Unresolved(mention=mention, expected=hole.expects, nearest=nearest)
     return UnmappedPhrase(phrase=phrase, understood=understood)
+
+
+def _fitting(cover: Cover, rules: Rules) -> Cover | None:
+    """The cover as a shape would take it: phrases that touch leftover words and have no place
+    in the shape belong to what is left over ("stadium" behind a name that nobody knows)."""
+    for _ in range(len(cover.chunks) + 1):
+        found = fits(rules, cover, partial=True)
+        if any(isinstance(each, Fit) for each in found):
+            return cover
+        touching = [each.chunk for each in found if isinstance(each, Misfit)]
+        loose = next((chunk for chunk in touching if _touches(chunk, cover)), None)
+        if loose is None:
+            return None
+        chunks = tuple(chunk for chunk in cover.chunks if chunk is not loose)
+        leftover = tuple(sorted({*cover.leftover, *range(loose.start, loose.end)}))
+        cover = Cover(cover.cost, chunks, leftover, cover.joints)
+    return None
+
+
+def _touches(chunk: Chunk, cover: Cover) -> bool:
+    known = any(chunk is other for other in cover.chunks)
+    return known and bool({chunk.start - 1, chunk.end} & set(cover.leftover))
 
 
 def _runs(lattice: Lattice, cover: Cover, rules: Rules) -> list[tuple[int, int]]:
@@ -44,11 +68,11 @@ def _runs(lattice: Lattice, cover: Cover, rules: Rules) -> list[tuple[int, int]]
 
 
 def _opens(hole: Hole, texts: Sequence[str], start: int, end: int, rules: Rules) -> bool:
+    if hole.year and not all(len(text) == 4 and text.isdigit() for text in texts[start:end]):
+        return False
     before, after = texts[:start], texts[end:]
     follows = any(_ends(before, rules.words.key(words)) for words in hole.after)
     leads = any(_begins(after, rules.words.key(words)) for words in hole.before)
-    if hole.after and hole.before:
-        return follows and leads
     return follows or leads
 
 

@@ -39,13 +39,17 @@ class RulesFile(Protocol):
 
 class Raw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """rules.toml as written; `focus` is the type that phrases qualify, `year_of` lends dates a
-    year, `glue` are words that join and say nothing, `joining` those that join two conditions."""
+    year, `glue` are words that join and say nothing, `joining` those that join two conditions,
+    `nameless` those that are never part of a name. Beside a tag of `generic` a name that others
+    contain may stand for its class."""
 
     focus: str
     year_of: str = ""
     threshold: float = 0.9
     glue: tuple[str, ...] = ()
     joining: tuple[str, ...] = ()
+    nameless: tuple[str, ...] = ()
+    generic: tuple[str, ...] = ()
     lexicon: Lexicon = Lexicon()
     classes: dict[str, dict[str, dict[str, str | tuple[str, ...]]]] = {}
     fragments: dict[str, Fragment] = {}
@@ -99,6 +103,7 @@ class Rules:
         self.shapes = tuple(map(self._shape, range(len(raw.shape))))
         self.glue = frozenset(self.words.key(word)[0] for word in raw.glue)
         self.joining = frozenset(self.words.key(word)[0] for word in raw.joining)
+        self.nameless = frozenset(key for word in raw.nameless for key in self.words.key(word))
         self.openings = self._index_phrases()
 
     @classmethod
@@ -160,7 +165,7 @@ class Rules:
                 if isinstance(part, Part)
                 for slot in self._slots_of(part.fragment)
             }
-            for slot in sorted(_slots(plan) | _slots(fallback)):
+            for slot in sorted((_slots(plan) | _slots(fallback)) - set(phrase.borrows)):
                 if slot not in names:
                     raise self._complain((*keys, "plan"), f"no pattern fills the slot {slot!r}")
         return CompiledPhrase(phrase, at, patterns, plan, fallback)

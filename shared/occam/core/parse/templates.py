@@ -21,7 +21,9 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     counts for the shapes that name its tag. `neutral` phrases need no shape's leave; `ignored`
     ones are declared filler, with the reason. `repeat` lets a question say several. `target` names
     the node of its plan that is asked about in place of the root. `beside` is the tag of another
-    phrase without which this one means nothing. `unlikely` yields to any other reading.
+    phrase without which this one means nothing. `unlikely` yields to any other reading. `borrows`
+    are slots that the shape must fill. A `generic` phrase may name a class instead of one thing where
+    a question about a set says so.
     """
 
     tag: str
@@ -31,6 +33,8 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     target: str = ""
     beside: str = ""
     unlikely: bool = False
+    borrows: tuple[str, ...] = ()
+    generic: bool = False
     neutral: bool = False
     repeat: bool = False
     ignored: str = ""
@@ -71,9 +75,13 @@ class Shape(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Hole(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a name is expected: words between `after` and `before` that no name matches."""
+    """Where a name is expected: words behind `after` or before `before` that no name matches.
+
+    `year` holes take a number of four digits only.
+    """
 
     expects: str
+    year: bool = False
     after: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
 
