@@ -43,14 +43,25 @@ class Asked:
         return record.outcome == "answered" and record.value == found[0].cells[attr].value
 
     def _listed(self, record: AnswerRecord, dataset: Dataset) -> bool:
-        titles = {event.label for event in _named(dataset, str(self.about[0]))}
+        name, what = map(str, self.about)
+        said = {
+            event.label: _said(dataset, event, what)
+            for event in _events(dataset, "")
+            if event.cells["name"].value == name
+        }
         if record.outcome == "ambiguous":
-            return len(titles) > 1 and {each.reading for each in record.alternatives} <= titles
-        return len(titles) < 3
+            return {each.reading for each in record.alternatives} == set(said)
+        return record.outcome == "answered" and set(said.values()) == {frozenset(record.answer)}
 
 
-def _named(dataset: Dataset, name: str) -> Iterator[Vertex]:
-    return (event for event in _events(dataset, "") if event.cells["name"].value == name)
+def _said(dataset: Dataset, event: Vertex, what: str) -> frozenset[str]:
+    """What a page says of a measure or a medal; empty where it does not."""
+    if what in event.cells:
+        value = event.cells[what].value
+        return frozenset() if value is None else frozenset({str(value)})
+    return frozenset(
+        edge.target for edge in dataset.edges if edge.type == what and edge.source == event.id
+    )
 
 
 def _events(dataset: Dataset, start: str) -> Iterator[Vertex]:
@@ -99,12 +110,13 @@ def _several(dataset: Dataset) -> Iterator[Asked]:
     """Names of events that were held more than once."""
     counted = Counter(str(event.cells["name"].value) for event in _events(dataset, ""))
     again = sorted(name for name, times in counted.items() if times > 2)
-    for asked in ("How many nations took part in", "How many competitors took part in"):
+    for attr in ("nations", "competitors"):
         for name in again:
-            yield Asked(f"{asked} the {name}?", "several", name)
+            yield Asked(f"How many {attr} took part in the {name}?", "several", name, attr)
     for medal in ("gold", "silver", "bronze"):
         for name in again:
-            yield Asked(f"Who won {medal} in the {name}?", "several", name)
+            edge = f"WON_{medal.upper()}"
+            yield Asked(f"Who won {medal} in the {name}?", "several", name, edge)
 
 
 def _strange(total: int) -> Iterator[Asked]:
