@@ -33,7 +33,7 @@ def test_a_home_where_nothing_is_up_is_said_so(occam, home, arguments):
 
 def test_a_broker_that_does_not_answer_is_named_without_its_password(occam, monkeypatch):
     monkeypatch.setenv("OCCAM_REDIS_URL", "redis://me:hunter2@127.0.0.1:1/0")
-    ran = occam("ask", "Who?")
+    ran = occam("streams")
     assert ran.code == Exit.DOWN
     assert "redis://***@127.0.0.1:1/0" in one_line(ran)
     assert "hunter2" not in ran.err + ran.out

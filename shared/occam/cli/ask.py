@@ -19,6 +19,8 @@ from occam.core.errors import BadInput
 from occam.core.record import AnswerRecord
 from occam.runtime.settings import Settings, load_settings
 
+PATIENCE = 5.0
+
 
 def ask(
     question: Annotated[str, typer.Argument(help="The question, in quotes.")],
@@ -56,7 +58,7 @@ async def _ask(
 ) -> AnswerRecord | None:
     from occam.messages.catalog import QuestionAsked
 
-    async with connected(settings, timeout) as client:
+    async with connected(settings, PATIENCE) as client:
         asked = QuestionAsked(id=name, question=question, pack=pack)
         taken = await client.submit(tenant, batch, [asked])
         if taken.refused:

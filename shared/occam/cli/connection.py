@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from occam.cli.exits import Interrupted, Unreachable
+from occam.cli.output import complain
 from occam.core.errors import Transient
 from occam.runtime.running import read_running
 from occam.runtime.settings import Settings
@@ -33,7 +34,7 @@ async def connected(settings: Settings, patience: float = 0.0) -> AsyncGenerator
     from occam.bus.settings import masked
 
     settings = located(settings)
-    until = time.monotonic() + patience
+    until, waiting = time.monotonic() + patience, False
     while True:
         try:
             client = await Client.connect(settings.bus)
@@ -41,6 +42,9 @@ async def connected(settings: Settings, patience: float = 0.0) -> AsyncGenerator
         except Transient as error:
             if time.monotonic() >= until:
                 raise Unreachable(f"broker {masked(settings.bus.url)}: {error}") from error
+            if not waiting:
+                complain(f"waiting up to {patience:g} s: {error}")
+            waiting = True
             await asyncio.sleep(0.2)
     async with client:
         yield client

@@ -63,13 +63,18 @@ def check(
 
 
 def _fault(name: str, known: dict[str, Path]) -> str:
+    from occam.core.parse import Rules
+    from occam.ingest.extract import Extractor
     from occam.packs import load_pack
 
     folder = known.get(name) or Path(name)
     if not (folder / "pack.toml").is_file():
         return f"no such pack; known packs: {', '.join(sorted(known)) or 'none'}"
     try:
-        load_pack(folder)
+        pack = load_pack(folder)
+        Extractor(pack)
+        if pack.rules:
+            Rules.load(pack.rules, pack.schema)
     except BadConfig as error:
         return str(error)
     return ""
