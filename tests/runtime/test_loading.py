@@ -16,12 +16,12 @@ from occam.runtime.loading import Change, load
 from occam.runtime.loadreport import LoadReport
 from occam.runtime.versions import current, names_of, version_directory, versions
 
-SOURCE = Path(__file__).parents[1] / "packs" / "lighthouses"
+SOURCE = Path(__file__).parents[1] / "packs" / "beacons"
 
 
 @pytest.fixture
 def pack(tmp_path: Path) -> Pack:
-    return load_pack(Path(shutil.copytree(SOURCE, tmp_path / "lighthouses")))
+    return load_pack(Path(shutil.copytree(SOURCE, tmp_path / "beacons")))
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_the_bundled_documents_load_when_nothing_is_named(home: Path, pack: Pack
 
 def test_the_summary_can_be_read_by_a_person(home: Path, pack: Pack) -> None:
     lines = list(load(home, pack).lines())
-    assert lines[0].startswith(f"lighthouses@{current(home, pack.name)} is current (")
+    assert lines[0].startswith(f"beacons@{current(home, pack.name)} is current (")
     assert "  pages     19 parsed · 1 no_record · 1 table" in lines
     assert "  noted     L04 height '80 ft': unit:ft" in lines
 
