@@ -159,12 +159,16 @@ def test_a_broker_that_is_killed_comes_back_and_loses_nothing_accepted(occam, tm
     assert record["value"] == 12
 
 
-def test_questions_wait_for_a_service_that_is_stopped(occam):
+def test_a_stopped_service_fails_readiness_and_its_questions_wait(occam):
     paused = psutil.Process(occam.pids()["graph-executor"])
     paused.suspend()
     try:
         asking = occam.start("ask", COUNT, "--json")
-        time.sleep(3)
+        deadline = time.monotonic() + 20
+        while json.loads(occam_status(occam))["ready"]:
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
+        assert "not heard of for" in occam("status", code=Exit.NO)
         assert asking.poll() is None
     finally:
         paused.resume()

@@ -73,6 +73,7 @@ def test_an_unknown_pack_is_answered_with_the_known_ones(occam, tmp_path):
     (tmp_path / "q.txt").write_text("Who?")
     for ran in (
         occam("submit", tmp_path / "q.txt", "--pack", "olympcis"),
+        occam("ask", "Who?", "--pack", "olympcis"),
         occam("load", "--pack", "olympcis"),
         occam("demo", "--pack", "olympcis"),
     ):

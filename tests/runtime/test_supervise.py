@@ -12,9 +12,9 @@ from pathlib import Path
 import psutil
 import pytest
 from occam.runtime.processes import Pace, Program
-from occam.runtime.running import AlreadyUp, NotUp, read_running, wait_until_down
+from occam.runtime.running import AlreadyUp, NotStarted, NotUp, read_running, wait_until_down
 from occam.runtime.settings import Settings
-from occam.runtime.supervise import Fleet, NotStarted, Patience, Supervisor
+from occam.runtime.supervise import Fleet, Patience, Supervisor
 
 QUICK = Patience(look=0.05, start=10, unwell=0.3, stop=2)
 SOON = Pace(first=0.05, most=0.2)

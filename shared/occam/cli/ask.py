@@ -12,7 +12,7 @@ import typer
 from occam.cli.answers import SINGLE
 from occam.cli.connection import connected, run
 from occam.cli.exits import Exit
-from occam.cli.options import Json, Pack, Tenant
+from occam.cli.options import Json, Pack, Tenant, check_pack
 from occam.cli.output import complain, print_json, say
 from occam.cli.records import card
 from occam.core.errors import BadInput
@@ -31,6 +31,7 @@ def ask(
 ) -> None:
     """Ask one question and wait for its certified answer."""
     settings = load_settings()
+    check_pack(settings, pack)
     name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}"
     batch = SINGLE + name
     later = f"the question is in the queue; see its answer with: occam answers {batch}"

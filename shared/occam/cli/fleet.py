@@ -71,7 +71,7 @@ async def _stay(settings: Settings, as_json: bool) -> None:
 
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, stop.set)
     supervisor = supervisor_of(settings)
     await supervisor.run(stop, lambda running: _say_ready(running, settings, as_json))

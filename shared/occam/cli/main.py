@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import traceback
 from typing import Annotated
@@ -28,7 +29,7 @@ from occam.cli import (
 from occam.cli.exits import Exit, Interrupted, Unreachable
 from occam.cli.output import complain
 from occam.core.errors import OccamError, Transient
-from occam.runtime.running import NotUp
+from occam.runtime.running import NotStarted, NotUp
 
 app = typer.Typer(
     name="occam",
@@ -84,6 +85,9 @@ app.add_typer(evaluate.app, name="evaluate")
 
 def main() -> None:
     """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         app()
     except Exception as error:
@@ -103,6 +107,8 @@ def explained(error: Exception) -> tuple[Exit, str]:
             return Exit.DOWN, str(error)
         case Transient():
             return Exit.DOWN, f"{error}; try again"
+        case NotStarted():
+            return Exit.NO, str(error)
         case OccamError():
             return Exit.USAGE, str(error)
         case OSError():

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 
 _WIDE = 400
+_CONTROLS = dict.fromkeys({*range(32), *range(127, 160)} - {9, 10}, "\ufffd")
 
 
 def print_json(value: Any) -> None:
@@ -47,11 +48,11 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = ""
 
 def say(text: str = "") -> None:
     """A line for people on standard output."""
-    sys.stdout.write(text + "\n")
+    sys.stdout.write(text.translate(_CONTROLS) + "\n")
     sys.stdout.flush()
 
 
 def complain(text: str) -> None:
     """A line for people on standard error."""
-    sys.stderr.write(text.rstrip() + "\n")
+    sys.stderr.write(text.rstrip().translate(_CONTROLS) + "\n")
     sys.stderr.flush()

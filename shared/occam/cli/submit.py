@@ -12,7 +12,7 @@ import typer
 
 from occam.cli.connection import connected, patient, run
 from occam.cli.exits import Exit
-from occam.cli.options import Json, Pack, Patience, Tenant
+from occam.cli.options import Json, Pack, Patience, Tenant, check_pack
 from occam.cli.output import complain, print_json, say
 from occam.cli.questions import Form, QuestionFile, RefusedLine, by_id, read_questions
 from occam.core.errors import BadInput
@@ -63,8 +63,7 @@ def submit(
     or one question a line. A bad line is named and the rest is taken.
     """
     settings = load_settings()
-    if pack:
-        _check_pack(settings, pack)
+    check_pack(settings, pack)
     read = read_questions(_content(file), _name(file), _form(form), settings.bus.question_limit)
     outcome = Outcome(batch=batch or read.digest, refused=list(read.refused))
     submission = Submission(settings, outcome, read, tenant, pack, wait, patience)
@@ -173,9 +172,3 @@ def _form(form: str) -> Form:
         return msgspec.convert(form, Form)
     except msgspec.ValidationError as error:
         raise BadInput(f"--format {form}: expected auto, jsonl, csv or lines") from error
-
-
-def _check_pack(settings: Settings, pack: str) -> None:
-    from occam.packs import find_pack
-
-    find_pack(pack, settings.pack_roots)

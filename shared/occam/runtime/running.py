@@ -19,6 +19,10 @@ class AlreadyUp(OccamError):
     """Another `occam up` holds this home."""
 
 
+class NotStarted(OccamError):
+    """A process could not be brought up; the text ends with the last lines of its log."""
+
+
 class NotUp(OccamError):
     """No `occam up` runs on this home."""
 

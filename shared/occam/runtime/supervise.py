@@ -11,15 +11,10 @@ from typing import Protocol
 
 import msgspec
 
-from occam.core.errors import OccamError
 from occam.runtime.logfiles import rotate, tail
 from occam.runtime.processes import Child, Pace, Program
-from occam.runtime.running import Lock, Running, clear_running, write_running
+from occam.runtime.running import Lock, NotStarted, Running, clear_running, write_running
 from occam.runtime.settings import Settings
-
-
-class NotStarted(OccamError):
-    """A process could not be brought up; the text ends with the last lines of its log."""
 
 
 class Health(Protocol):
