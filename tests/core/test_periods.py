@@ -1,6 +1,10 @@
 """Dates as people write them."""
 
+from datetime import date
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from occam.core.periods import find_periods, parse_period, read_period
 
 
@@ -103,3 +107,25 @@ def test_words_and_numbers_that_are_no_dates_are_left_alone() -> None:
 
 def test_a_long_question_is_scanned_in_reasonable_time() -> None:
     assert find_periods("1, " * 20_000 + "3 May 2001")[-1][2].end == "2001-05-03"
+
+
+@given(st.text(alphabet="0123456789 -–/,;&()[]:MayJunfirstlac", max_size=60))
+def test_any_text_is_read_or_not_without_failing(text: str) -> None:
+    for default_year in (None, 2001):
+        read_period(text, default_year)
+        spans = [(start, end) for start, end, _ in find_periods(text, default_year)]
+        assert spans == sorted(spans)
+        assert all(0 <= start < end <= len(text) for start, end in spans)
+
+
+DAYS = st.dates(date(1896, 1, 1), date(2099, 12, 31))
+
+
+@given(DAYS, DAYS)
+def test_a_written_range_reads_back(one: date, other: date) -> None:
+    first, last = sorted((one, other))
+    if first != last:
+        for form in ("{0.day} {0:%B} {0.year}", "{0:%B} {0.day}, {0.year}", "{0:%Y-%m-%d}"):
+            found = parse_period(f"{form.format(first)} – {form.format(last)}")
+            assert found is not None
+            assert found.days == f"{first}/{last}"
