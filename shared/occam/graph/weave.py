@@ -132,6 +132,8 @@ class Weave:
         wanted = keep.union(*((join.left, join.right) for join in joins)) if joins else keep
         choices = self._root.choices if late else self._root.narrowing
         truth = _where(self._root.where, vertex)
+        if not (self._root.steps or choices or wanted):
+            return {} if truth == "no" else {NOTHING: truth}
         bindings = self._all(vertex, truth, self._root.steps, choices, wanted)
         bindings = _naming(bindings, self._root, vertex.id, wanted)
         return _joined(bindings, joins, keep) if joins else bindings

@@ -17,7 +17,7 @@ from occam.graph.comparisons import Comparison, necessary
 from occam.graph.embedded import layout
 from occam.graph.outline import Arm, Outline, Place
 
-FEW = 8
+FEW = 3
 """From so few vertices it is faster to ask for the neighbours of each."""
 
 

@@ -20,6 +20,7 @@ from occam.core.schema import Schema
 from occam.graph.cells import ABSENT, settled
 from occam.graph.embedded import layout
 from occam.graph.embedded.failures import translated
+from occam.graph.flush import to_disk
 
 _COPY = "(HEADER=false, PARALLEL=false, AUTO_DETECT=false, DELIM=',', QUOTE='\"', ESCAPE='\"')"
 
@@ -31,16 +32,19 @@ def write_graph(directory: Path, schema: Schema, dataset: Dataset) -> None:
         database = ladybug.Database(str(path), buffer_pool_size=512 << 20, max_num_threads=1)
         connection = ladybug.Connection(database, num_threads=1)
         try:
+            _run(connection, "BEGIN TRANSACTION")
             for statement in _definitions(schema):
                 _run(connection, statement)
             _run(connection, "CREATE (:`m_version` {id: $p0})", {"p0": dataset.version})
             with tempfile.TemporaryDirectory(dir=directory, prefix="copy-") as scratch:
                 _copy_vertices(connection, Path(scratch), schema, dataset.vertices)
                 _copy_edges(connection, Path(scratch), schema, dataset)
+            _run(connection, "COMMIT")
             _run(connection, "CHECKPOINT")
         finally:
             connection.close()
             database.close()
+        to_disk(path)
 
 
 def _definitions(schema: Schema) -> Iterator[str]:

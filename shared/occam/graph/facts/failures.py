@@ -20,6 +20,8 @@ def translated(directory: Path) -> Generator[None]:
     """SQLite's errors become Transient or Permanent, with the version directory in the text."""
     try:
         yield
+    except OSError as error:
+        raise Permanent(f"graph version {directory}: {error}") from error
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         kind = Transient if code in PASSING_CODES else Permanent

@@ -1,5 +1,6 @@
--- One row is one statement of one document. `num` holds numbers and flags, `txt` texts and the days
--- of a period; the columns without a type keep integers and floats apart.
+-- One row is one statement of one document, kept with all that is said of its subject. `num` holds
+-- numbers and flags, `txt` texts and the days of a period; the columns without a type keep integers
+-- and floats apart. `place` tells equal statements of several documents apart.
 CREATE TABLE fact (
     type TEXT NOT NULL,
     subject TEXT NOT NULL,
@@ -15,8 +16,10 @@ CREATE TABLE fact (
     start INTEGER NOT NULL,
     end INTEGER NOT NULL,
     rule TEXT NOT NULL,
-    unit TEXT NOT NULL
-);
+    unit TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    PRIMARY KEY (subject, attr, type, place)
+) WITHOUT ROWID;
 
 CREATE TABLE page (
     document TEXT PRIMARY KEY,

@@ -6,6 +6,9 @@ The caller writes into a directory that nobody reads yet and publishes it when a
 from __future__ import annotations
 
 import sqlite3
+from functools import partial
+from itertools import count
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +18,10 @@ from occam.core.schema import Attribute, Schema
 from occam.core.values import Cell, Period
 from occam.graph.cells import settled
 from occam.graph.facts.failures import FILE, script, translated
+from occam.graph.flush import to_disk
 
 EXISTS = "@vertex"
-_INSERT = "INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT = "INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 def write_facts(directory: Path, schema: Schema, dataset: Dataset) -> None:
@@ -29,12 +33,14 @@ def write_facts(directory: Path, schema: Schema, dataset: Dataset) -> None:
             connection.execute("PRAGMA synchronous = OFF")
             connection.executescript(script("tables.sql"))
             connection.execute("BEGIN")
-            connection.executemany(_INSERT, (_values(schema, fact) for fact in dataset.facts))
+            facts = sorted(dataset.facts, key=attrgetter("subject", "attr", "type"))
+            connection.executemany(_INSERT, map(partial(_values, schema), facts, count()))
             _write_ledger(connection, dataset)
             connection.execute("COMMIT")
             connection.executescript(script("indexes.sql"))
         finally:
             connection.close()
+        to_disk(directory / FILE)
 
 
 def _write_ledger(connection: sqlite3.Connection, dataset: Dataset) -> None:
@@ -50,14 +56,14 @@ def _write_ledger(connection: sqlite3.Connection, dataset: Dataset) -> None:
     connection.execute("INSERT INTO version VALUES (?)", (dataset.version,))
 
 
-def _values(schema: Schema, fact: Fact) -> tuple[Any, ...]:
+def _values(schema: Schema, fact: Fact, place: int) -> tuple[Any, ...]:
     cell = _checked(schema, fact)
     number, text, first, last = _held(cell)
     return (
         *(fact.type, fact.subject, fact.attr, fact.target),
         *(number, text, first, last),
         *((cell.status, cell.cause) if cell else ("known", "")),
-        *(fact.document, fact.start, fact.end, fact.rule, fact.unit),
+        *(fact.document, fact.start, fact.end, fact.rule, fact.unit, place),
     )
 
 
