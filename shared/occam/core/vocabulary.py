@@ -20,7 +20,8 @@ Value = str | int
 Key = tuple[str, ...]
 LONGEST_BAG = 9
 CONJUNCTIONS = ("and", "or")
-SHORTEST_HEAD, MOST_HEADED = 5, 2
+MOST_HEADED = 6
+HEAD = "head"
 
 
 class Term(msgspec.Struct, frozen=True):
@@ -61,7 +62,8 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     `aliases` maps a slot (`Type` or `Type.attr`) to {name in the graph: other names}. A type of
     `yields` is not meant by words that also name one of the types it yields to. The vertices of a
-    type in `heads` also go by their first words, where these begin few names and mean nothing else.
+    type in `heads` also go by their first words (the slot `Type.head`), where these begin few names
+    and mean nothing else.
     """
 
     spelling: Spelling = Spelling()
@@ -127,15 +129,14 @@ class _Spelled:
                 self.wider[key, type_name, attr] = values | exact.get(bare, frozenset())
 
     def behead(self, type_name: str) -> None:
-        """Adds the first words of names that few names begin with."""
+        """Lets the first words of few names, which mean nothing else, stand for all of them."""
         begun: dict[Key, set[Value]] = defaultdict(set)
         for key, slots in self.values.items():
             for length in range(1, len(key)):
                 begun[key[:length]] |= slots.get((type_name, "id"), set())
         for head, values in begun.items():
-            known = head in self.values or (len(head) == 1 and len(head[0]) < SHORTEST_HEAD)
-            if 0 < len(values) <= MOST_HEADED and not known and not head[-1].isdigit():
-                self.values[head][type_name, "id"] = values
+            if 0 < len(values) <= MOST_HEADED and head not in self.values:
+                self.values[head][type_name, HEAD] = values
 
     def terms(self, key: Key) -> tuple[Term, ...]:
         found: list[Term] = []
@@ -200,7 +201,7 @@ class Vocabulary:
         for word in key:
             branch = branch.next.setdefault(word, _Branch())
         branch.terms = terms
-        values = tuple(term for term in terms if term.attr != "id")
+        values = tuple(term for term in terms if term.attr not in ("id", HEAD))
         for term in values:
             self._values_by_slot[term.slot][key] = term.values
         if values and 1 < len(key) <= LONGEST_BAG:
@@ -276,6 +277,8 @@ class Vocabulary:
 
     def ids(self, term: Term) -> frozenset[str]:
         """The vertices of the term's type that have one of its values."""
+        if term.attr == HEAD:
+            return frozenset(str(value) for value in term.values)
         held = (self._holders.get((term.type, term.attr, value), set()) for value in term.values)
         return frozenset[str]().union(*held)
 
@@ -321,7 +324,8 @@ class Vocabulary:
 
     def classed(self, term: Term, beside: Sequence[Term]) -> Term | None:
         """The values that contain the term's words, where none is spelled just so beside the
-        given terms; the term itself where nothing else contains them; None where both exist."""
+        given terms; the term itself where nothing else contains them; None where both or neither
+        exist."""
         keys = [
             key for key, values in self._values_by_slot[term.slot].items() if values == term.values
         ]
@@ -334,9 +338,9 @@ class Vocabulary:
         }
         real = {value for value in wider if self.together([_one(term, value), *beside])}
         exact = real & set(term.values)
-        if exact == real:
+        if real and exact == real:
             return term
-        return None if exact else Term(term.type, term.attr, _ordered(real))
+        return None if exact or not real else Term(term.type, term.attr, _ordered(real))
 
     def together(self, terms: Iterable[Term]) -> bool:
         """False when no document's own name and values mention all these terms at once."""

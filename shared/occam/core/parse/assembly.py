@@ -129,13 +129,17 @@ class _Settled:
         """A generic name beside such a tag stands for its class ("relay events")."""
         if self.gap or tags.isdisjoint(chunk.tag for chunk in self.fit.chunks):
             return
-        terms = [bound.value for bound in self.bounds() if isinstance(bound.value, Term)]
+        terms = [
+            bound.value
+            for bound in self.bounds()
+            if isinstance(bound.value, Term) and not bound.one
+        ]
         for chunk, slots in self.qualifiers:
             for name, bound in slots.items() if chunk.phrase.phrase.generic else ():
                 if isinstance(bound.value, Term):
                     others = [term for term in terms if term is not bound.value]
                     term = self._vocabulary.classed(bound.value, others)
-                    if term is None or not term.values:
+                    if term is None:
                         words = self._lattice.phrase(bound.start, bound.end)
                         self.gap = UnmappedPhrase(phrase=words)
                         return

@@ -44,7 +44,7 @@ class Parser:
         found = covers(lattice, find_chunks(lattice, self.rules), self.rules)
         whole = [cover for cover in found if not cover.leftover]
         if not whole:
-            return leftover_gap(lattice, found[0], self.rules, self.vocabulary)
+            return leftover_gap(lattice, found, self.rules, self.vocabulary)
         return self._best(whole, lattice)
 
     def _best(self, whole: Sequence[Cover], lattice: Lattice) -> Parsed:

@@ -14,12 +14,14 @@ from occam.core.vocabulary import Vocabulary
 
 
 def leftover_gap(
-    lattice: Lattice, cover: Cover, rules: Rules, vocabulary: Vocabulary
+    lattice: Lattice, found: Sequence[Cover], rules: Rules, vocabulary: Vocabulary
 ) -> NoRoute | UnmappedPhrase | Unresolved:
-    """The gap for the words left over in the best cover there is."""
+    """The gap for the words left over in the best covers there are."""
+    best = [cover for cover in found if len(cover.leftover) == len(found[0].leftover)]
+    fitting = next((fitted for cover in best if (fitted := _fitting(cover, rules))), None)
+    cover = fitting or found[0]
     understood = tuple(lattice.phrase(chunk.start, chunk.end) for chunk in cover.chunks)
-    fitting = _fitting(cover, rules)
-    runs = _runs(lattice, fitting or cover, rules)
+    runs = _runs(lattice, cover, rules)
     phrase = lattice.phrase(*runs[0])
     if not fitting:
         return NoRoute(understood=understood, phrase=phrase)

@@ -19,7 +19,7 @@ from occam.core.parse.statements import (
 )
 from occam.core.parse.templates import Fragment, Hole, Member, Phrase, Shape
 from occam.core.schema import Schema
-from occam.core.vocabulary import Lexicon
+from occam.core.vocabulary import HEAD, Lexicon
 from occam.core.words import Words
 
 Found = TypeVar("Found")
@@ -276,7 +276,7 @@ class Rules:
             return
         type_name, _, attr = part.slot.partition(".")
         known = part.slot in FREE_SLOTS or part.slot in self.classes
-        known = known or (type_name in self.schema.vertices and not attr)
+        known = known or (type_name in self.schema.vertices and attr in ("", HEAD))
         if not known and not (attr and self.schema.attribute(type_name, attr)):
             raise self._complain(keys, f"{{{part.slot}}} is no type, attribute or class")
 

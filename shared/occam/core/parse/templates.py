@@ -22,8 +22,8 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     ones are declared filler, with the reason. `repeat` lets a question say several. `target` names
     the node of its plan that is asked about in place of the root. `beside` is the tag of another
     phrase without which this one means nothing. `unlikely` yields to any other reading. `borrows`
-    are slots that the shape must fill. A `generic` phrase may name a class instead of one thing where
-    a question about a set says so.
+    are slots that the shape must fill. A `generic` phrase may name a class instead of one thing
+    where a question about a set says so.
     """
 
     tag: str
