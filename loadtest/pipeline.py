@@ -42,6 +42,7 @@ class Report(msgspec.Struct):
     rates: dict[str, list[float]]
     idle_ms: dict[str, dict[str, float]]
     cpu_ms: dict[str, float]
+    service_cpu_ms: dict[str, dict[str, float]]
     answered: float
 
 
@@ -93,7 +94,13 @@ def _measured(home: Path, url: str, args: argparse.Namespace) -> Report:
     waits["script"] = floor.latency(url, "script", args.idle)
     cpu = asyncio.run(cpu_of_parts(Shelf(settings), PACK, texts[:1000]))
     cpu["messaging"] = sum(last["messaging"].cpu_ms.values())
-    return Report(rates=rates, idle_ms=waits, cpu_ms=cpu, answered=last["tier-0"].answered)
+    return Report(
+        rates=rates,
+        idle_ms=waits,
+        cpu_ms=cpu,
+        service_cpu_ms={name: run.cpu_ms for name, run in last.items()},
+        answered=last["tier-0"].answered,
+    )
 
 
 async def _served(
@@ -130,6 +137,9 @@ def _table(report: Report) -> str:
         )
     lines.append("")
     lines.append(f"answered or ambiguous: {report.answered:.1%}")
+    for name, spent in report.service_cpu_ms.items():
+        each = " · ".join(f"{service} {value:.3f}" for service, value in spent.items())
+        lines.append(f"CPU ms per question, {name}: {each} · together {sum(spent.values()):.3f}")
     lines += _limits(report.cpu_ms, median(report.rates["tier-0"]))
     return "\n".join(lines)
 
