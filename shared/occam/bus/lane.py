@@ -173,11 +173,10 @@ class Lane:
             words = [*words, "tried"]
         await self._commit([letter.entry, len(words), *words], [letter.entry])
 
-    async def stop(self) -> None:
-        """Ends slow work; what is unfinished is given back."""
+    async def finish(self) -> None:
+        """Waits for slow work, and ends what takes longer than a stop may."""
         tasks = list(self.leases.tasks.values())
         if tasks:
             await asyncio.wait(tasks, timeout=self.settings.grace_ms / 1000)
         for task in tasks:
             task.cancel()
-        await self.leases.release(self.scripts, self.settings.lease_ms)

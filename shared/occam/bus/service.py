@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -86,9 +86,9 @@ class Service:
             await subscriber.start()
         self._failed = asyncio.get_running_loop().create_future()
         await self._beat()
+        self._every(self.settings.lease_ms / 3000, self._renew)
         for lane in self.lanes:
             self._spawn(Claims(lane).run)
-        self._every(self.settings.lease_ms / 3000, self._renew)
         self._every(self.settings.heartbeat_ms / 1000, self._watch)
         self._every(self.settings.trim_ms / 1000, self._tidy)
 
@@ -175,17 +175,20 @@ class Service:
 
     async def stop(self) -> None:
         """Finishes what is under way, gives back the rest, and leaves the register."""
+        renewing, *others = self._tasks
+        await _cancelled(others)
         for subscriber in self._subscribers:
             await subscriber.stop()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
         try:
             for lane in self.lanes:
-                await lane.stop()
+                await lane.finish()
+            await _cancelled([renewing])
+            for lane in self.lanes:
+                await lane.leases.release(self._scripts, self.settings.lease_ms)
             await self._client.hdel(shards(self.settings)[0].services, self.consumer)
         except (RedisError, OSError) as error:
             log.warning("%s: the broker was gone at the end: %s", self.spec.name, error)
+        await _cancelled([renewing])
         await self._broker.stop()
 
     async def run(self, *, ready: Callable[[], None] | None = None) -> None:
@@ -209,6 +212,12 @@ class Service:
         if self._failed.done():
             self._failed.result()
         asked.cancel()
+
+
+async def _cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def serve(
