@@ -159,7 +159,9 @@ def test_a_broker_that_is_killed_comes_back_and_loses_nothing_accepted(occam, tm
     assert record["value"] == 12
 
 
-def test_a_stopped_service_fails_readiness_and_its_questions_wait(occam):
+def test_a_stopped_service_fails_readiness_and_its_questions_wait(occam, tmp_path):
+    file = tmp_path / "q.txt"
+    file.write_text(COUNT)
     paused = psutil.Process(occam.pids()["graph-executor"])
     paused.suspend()
     try:
@@ -170,9 +172,19 @@ def test_a_stopped_service_fails_readiness_and_its_questions_wait(occam):
             time.sleep(0.2)
         assert "not heard of for" in occam("status", code=Exit.NO)
         assert asking.poll() is None
+        impatient = occam.start("submit", file, "--batch", "left", "--follow")
+        assert "1 accepted" in impatient.stdout.readline()
+        time.sleep(1)
+        impatient.send_signal(signal.SIGINT)
+        said = impatient.communicate(timeout=20)[1]
+        assert impatient.returncode == Exit.INTERRUPTED
+        assert (
+            said == "occam: stopped; the batch goes on; see it with: occam answers left --follow\n"
+        )
     finally:
         paused.resume()
     assert json.loads(asking.communicate()[0])["value"] == 12
+    assert records(occam("answers", "left", "--follow", "--json"))[0]["value"] == 12
 
 
 def occam_status(occam):
