@@ -7,7 +7,7 @@ import tempfile
 import zipfile
 from pathlib import Path, PurePosixPath
 from typing import IO, Annotated
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
@@ -23,8 +23,9 @@ app = typer.Typer(help="Public data to measure with.", no_args_is_help=True, ric
 
 FILES = {
     "corpus.jsonl": "pages: one JSON object a line with doc_id, title, url, text",
-    "eval_public.jsonl": "questions: qid, question, qtype, answer, gold_doc_ids",
+    "questions_public.jsonl": "questions: qid, question, qtype, answer, gold_doc_ids",
 }
+OTHER_NAMES = {"eval_public.jsonl": "questions_public.jsonl"}
 WHERE = """\
 The benchmark is handed out by the organisers of the TigerGraph Agentic GraphRAG Hackathon (2026):
 2,951 Wikipedia pages in plain text (22 MB) and 100 questions with answers and gold documents. It
@@ -70,7 +71,7 @@ def _say_where(as_json: bool) -> None:
         return
     complain(WHERE)
     for name, purpose in FILES.items():
-        complain(f"  {name:18} {purpose}")
+        complain(f"  {name:23} {purpose}")
 
 
 def download(address: str, folder: Path) -> list[str]:
@@ -89,6 +90,7 @@ def download(address: str, folder: Path) -> list[str]:
             raise BadInput(f"{address}: neither a zip nor a JSONL file")
         aside.seek(0)
         name = PurePosixPath(parts.path).name or "corpus.jsonl"
+        name = OTHER_NAMES.get(name, name)
         _store(aside, folder / name)
         return [name]
 
@@ -103,6 +105,8 @@ def _copy(address: str, aside: IO[bytes]) -> None:
             screen = console(errors=True)
             with wrap_file(reply, total, console=screen, disable=not screen.is_terminal) as source:
                 shutil.copyfileobj(source, aside)
+    except HTTPError as error:
+        raise BadInput(f"{address}: {error.code} {error.reason}") from error
     except (URLError, OSError) as error:
         raise Transient(f"{address}: {getattr(error, 'reason', error)}") from error
 
@@ -112,6 +116,7 @@ def _unpacked(archive: IO[bytes], address: str, folder: Path) -> list[str]:
     with zipfile.ZipFile(archive) as opened:
         for member in opened.namelist():
             name = PurePosixPath(member).name
+            name = OTHER_NAMES.get(name, name)
             if name.endswith(".jsonl"):
                 with opened.open(member) as source:
                     _store(source, folder / name)

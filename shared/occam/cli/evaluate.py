@@ -31,5 +31,7 @@ def public(
     chosen = folder or load_settings().benchmark
     if chosen is None:
         raise BadInput("no folder: give --folder, or set OCCAM_BENCHMARK; see `occam data fetch`")
-    command = [sys.executable, "-m", "occam.evaluation.public", str(chosen), *context.args]
+    whole = chosen / "corpus.jsonl"
+    given = ["--corpus", str(whole)] if whole.is_file() else []
+    command = [sys.executable, "-m", "occam.evaluation.public", str(chosen), *given, *context.args]
     raise typer.Exit(subprocess.run(command, check=False).returncode)  # noqa: S603
