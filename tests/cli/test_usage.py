@@ -39,6 +39,15 @@ def test_a_broker_that_does_not_answer_is_named_without_its_password(occam, monk
     assert "hunter2" not in ran.err + ran.out
 
 
+def test_up_on_a_broker_that_does_not_answer_gives_up_in_time(occam, home, monkeypatch):
+    monkeypatch.setenv("OCCAM_REDIS_URL", "redis://127.0.0.1:1/0")
+    monkeypatch.setenv("OCCAM_READY_TIMEOUT", "0.5")
+    ran = occam("up")
+    assert ran.code == Exit.NO
+    assert one_line(ran).startswith("occam: broker: ")
+    assert not (home / "run" / "up.json").exists()
+
+
 @pytest.mark.parametrize(
     ("variable", "value", "complaint"),
     [

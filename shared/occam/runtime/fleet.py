@@ -53,11 +53,11 @@ class BusHealth:
 
 def supervisor_of(settings: Settings) -> Supervisor:
     """The supervisor of this home."""
-    return Supervisor(settings, partial(_fleet, settings))
+    return Supervisor(settings, partial(fleet_of, settings))
 
 
-def _fleet(settings: Settings) -> tuple[Fleet, BusHealth]:
-    """Raises `BadConfig` for a taken port or a missing part."""
+def fleet_of(settings: Settings) -> tuple[Fleet, BusHealth]:
+    """What runs on this home; raises `BadConfig` for a taken port or a missing part."""
     broker, settings = _broker(settings)
     services = tuple(
         _service(settings, service, number)
