@@ -352,6 +352,15 @@ class Vocabulary:
             common = held if common is None else common & held
         return common is None or bool(common)
 
+    def _longest(self, texts: Key) -> Iterator[tuple[Term, ...]]:
+        """The longest mentions inside a name, from left to right; the whole name is none."""
+        start = 0
+        while start < len(texts):
+            spans = [hit for hit in self._walk(texts, start) if hit[0] - start < len(texts)]
+            if spans:
+                yield spans[-1][1]
+            start = spans[-1][0] if spans else start + 1
+
     @cached_property
     def _companions(self) -> dict[tuple[str, str, Value], set[str]]:
         """Which vertices' names or values mention a term: "X at the 2001 Y" joins X, 2001, Y."""
@@ -362,9 +371,7 @@ class Vocabulary:
         for name in self._names:
             if name.type not in self._documentary:
                 continue
-            texts = self.words.key(name.label)
-            spans = (terms for at in range(len(texts)) for _, terms in self._walk(texts, at))
-            for terms in spans:
+            for terms in self._longest(self.words.key(name.label)):
                 for term in terms:
                     for value in term.values:
                         found[term.type, term.attr, value].add(f"{name.type}/{name.id}")

@@ -16,11 +16,15 @@ from occam.core.parse.rules import Rules
 from occam.core.periods import find_periods
 from occam.core.plan import digest
 from occam.core.schema import Schema
+from occam.core.spelling import MONTHS
 from occam.core.vocabulary import Term, Vocabulary
 from occam.core.words import repaired
 
 MOST_TOKENS = 200
 LEAP_YEAR = 2000
+_MONTHS = frozenset(
+    short for month in MONTHS for short in (month.lower(), month[:3].lower(), month[:4].lower())
+)
 _DATED = re.compile(r"\d-\d\d-\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec", re.IGNORECASE)
 
 Parsed = Understood | NoRoute | Unresolved | UnmappedPhrase | LowConfidence | Ambiguous
@@ -104,11 +108,15 @@ class Parser:
                 for place, token in enumerate(lattice.tokens)
                 if first <= token.start and token.end <= last
             ]
-            if inside:
+            if inside and all(self._belongs_to_date(lattice.texts[at]) for at in inside):
                 written = lattice.text[first:last]
                 stated = find_periods(written) == [(0, last - first, period)]
                 day = Day(written, period if stated else None)
                 lattice.put(inside[0], "period", Fill(inside[-1] + 1, day))
+
+    def _belongs_to_date(self, word: str) -> bool:
+        """Numbers, months and the pack's words for stages: a date swallows no other condition."""
+        return word[0] in "'0123456789" or word in _MONTHS or word in self.rules.dated
 
     def _fragment(self, lattice: Lattice, name: str, at: int) -> Reached:
         """What a fragment matches; one with a type stands for the vertices its slots describe."""

@@ -38,10 +38,12 @@ class RulesFile(Protocol):
 
 
 class Raw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """rules.toml as written; `focus` is the type that phrases qualify, `year_of` lends dates a
-    year, `glue` are words that join and say nothing, `joining` those that join two conditions,
-    `nameless` those that are never part of a name. Beside a tag of `generic` a name that others
-    contain may stand for its class."""
+    """rules.toml as written.
+
+    `focus` is the type that phrases qualify, `year_of` lends dates a year. Words: `glue` joins and
+    says nothing, `joining` ties two conditions, `nameless` is never part of a name, `dated` may
+    stand inside a date. Beside a tag of `generic`, a name may stand for its class.
+    """
 
     focus: str
     year_of: str = ""
@@ -49,6 +51,7 @@ class Raw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     glue: tuple[str, ...] = ()
     joining: tuple[str, ...] = ()
     nameless: tuple[str, ...] = ()
+    dated: tuple[str, ...] = ()
     generic: tuple[str, ...] = ()
     lexicon: Lexicon = Lexicon()
     classes: dict[str, dict[str, dict[str, str | tuple[str, ...]]]] = {}
@@ -104,6 +107,7 @@ class Rules:
         self.glue = frozenset(self.words.key(word)[0] for word in raw.glue)
         self.joining = frozenset(self.words.key(word)[0] for word in raw.joining)
         self.nameless = frozenset(key for word in raw.nameless for key in self.words.key(word))
+        self.dated = frozenset(key for word in raw.dated for key in self.words.key(word))
         self.openings = self._index_phrases()
 
     @classmethod
