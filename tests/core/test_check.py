@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from occam.core.check import LARGEST_PLAN, check
+from occam.core.check import LARGEST_PLAN, MOST_VALUES, check
 from occam.core.gaps import InvalidPlan
 from occam.core.plan import (
     Answer,
@@ -157,6 +157,11 @@ WRONG: dict[str, tuple[Plan, str, str]] = {
         Compare(left=_ask(RACE, Members()), right=COUNT, op="lt"), "left.answer", "needs a number"),
     "a wrong thing in one half of a comparison": (
         Compare(left=COUNT, right=_ask(node("Rase"), Count()), op="lt"), "right.root.type", "Rase"),
+    "more values than any question names": (
+        _ask(node("Race", where("size", "in", *range(MOST_VALUES + 1)))), "root", "at most"),
+    "more comparisons than any question makes": (
+        _ask(Node(type="Race", any_of=(either(*[where("size", "gt", 1)] * (MOST_VALUES + 1)),))),
+        "root", "at most"),
     "more nodes than any question needs": (_ask(_deep(LARGEST_PLAN)), "root", "at most"),
 }  # fmt: skip
 

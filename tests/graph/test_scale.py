@@ -8,14 +8,15 @@ import time
 from pathlib import Path
 
 import pytest
+from occam.core.check import LARGEST_PLAN, MOST_VALUES, check
 from occam.core.dataset import Dataset, Edge, Vertex
-from occam.core.plan import Count, Members, Query
+from occam.core.plan import Count, Members, Node, Query
 from occam.core.values import Cell
 from occam.graph.embedded import EmbeddedGraph, engine, write_graph
 from occam.graph.facts import FactTable, write_facts
 
 from tests.graph.contract import CASES
-from tests.graph.patterns import into, node, out, where
+from tests.graph.patterns import either, into, node, out, where
 from tests.graph.races import SCHEMA
 from tests.strategies.graphs import assembled
 
@@ -84,3 +85,19 @@ async def test_many_shapes_of_question_do_not_pile_up(
             assert (await graph.rows(query)).rows == rows
     longer = Query(root=node("Race", where("kind", "in", *"abcdefgh")), answer=Members())
     assert [row.id for row in (await graph.rows(longer)).rows] == ["r5"]
+
+
+@pytest.mark.parametrize("store", ["graph", "facts"])
+async def test_the_largest_plans_are_answered(store: str, request: pytest.FixtureRequest) -> None:
+    opened: EmbeddedGraph = request.getfixturevalue(store)
+    deep = node("Race")
+    for _ in range(LARGEST_PLAN - 1):
+        deep = node("Race", hops=(out("BEFORE", deep),))
+    wide = Node(type="Race", any_of=(either(*[where("size", "eq", 10)] * MOST_VALUES),))
+    listed = node("Race", where("length", "in", *range(MOST_VALUES)))
+    answered: list[list[str]] = []
+    for root in (deep, wide, listed):
+        query = Query(root=root, answer=Members())
+        assert check(query, SCHEMA) is None
+        answered.append([row.id for row in (await opened.rows(query)).rows if row.truth == "yes"])
+    assert answered == [[], ["r1"], ["r2"]]

@@ -39,7 +39,7 @@ def schemas(draw: st.DrawFn) -> Schema:
             source=draw(st.sampled_from(types)),
             target=draw(st.sampled_from(types)),
             single=draw(st.booleans()),
-            unknown=draw(st.booleans()),
+            unknown=draw(st.sampled_from((True, False))),
         )
         for position in range(draw(st.integers(1, 4)))
     }

@@ -48,7 +48,7 @@ class _Pattern:
         if depth and self._left and self._draw(st.integers(0, 3)) == 0:
             choices.append(self._choice(type_, depth, names))
         name = ""
-        if names is not None and self._draw(st.integers(0, 2)) == 0:
+        if names is not None and self._draw(st.integers(0, 3)) != 3:
             name = f"n{next(self._fresh)}"
             names[name] = type_
         return Node(type=type_, name=name, where=where, hops=hops, any_of=tuple(choices))
@@ -57,7 +57,7 @@ class _Pattern:
         self, type_: str, depth: int, names: Names | None, most: int, least: int = 0
     ) -> tuple[tuple[Predicate, ...], tuple[Hop, ...]]:
         hops: list[Hop] = []
-        for _ in range(self._draw(st.integers(0, most)) if depth else 0):
+        for _ in range(self._draw(st.sampled_from((most, most, 1, 0))) if depth else 0):
             hop = self.hop(type_, depth, names) if self._left else None
             hops += [hop] if hop else []
         wanted = self._draw(st.integers(0 if hops else least, 1))
@@ -133,7 +133,7 @@ def queries(draw: st.DrawFn, schema: Schema) -> Query:
     root = _Pattern(draw, schema).node(draw(st.sampled_from(sorted(schema.vertices))), 2, names)
     pairs = [(a, b) for a, b in combinations(sorted(names), 2) if names[a] == names[b]]
     joins: tuple[Join, ...] = ()
-    if pairs and draw(st.booleans()):
+    if pairs and draw(st.integers(0, 3)) != 3:
         left, right = draw(st.sampled_from(pairs))
         joins = (Join(left=left, right=right, same=draw(st.booleans())),)
     return Query(root=root, answer=draw(_answers(schema, root, names)), joins=joins)

@@ -33,7 +33,9 @@ from occam.core.schema import Schema
 from occam.core.values import Kind, Period, Scalar
 
 LARGEST_PLAN = 32
-"""Nodes a query may have: far above any question, far below what an engine chokes on."""
+MOST_VALUES = 500
+"""Nodes and compared values a query may have: far above any question, far below what an engine
+chokes on."""
 
 _NUMERIC = frozenset({"integer", "number"})
 _ORDERED = frozenset({"integer", "number", "period"})
@@ -94,6 +96,8 @@ def _is_number(query: Query, names: Names, schema: Schema) -> bool:
 def _query(query: Query, schema: Schema, prefix: str) -> Names:
     if _larger_than(query.root, LARGEST_PLAN):
         raise _Invalid(f"{prefix}root", f"a query has at most {LARGEST_PLAN} nodes")
+    if sum(_weights(query.root)) > MOST_VALUES:
+        raise _Invalid(f"{prefix}root", f"a query compares with at most {MOST_VALUES} values")
     names = _node(query.root, schema, f"{prefix}root")
     for position, join in enumerate(query.joins):
         _join(join, names, f"{prefix}joins[{position}]")
@@ -103,6 +107,13 @@ def _query(query: Query, schema: Schema, prefix: str) -> Names:
 
 def _larger_than(root: Node, limit: int) -> bool:
     return any(position >= limit for position, _ in enumerate(nodes_of(root)))
+
+
+def _weights(root: Node) -> Iterator[int]:
+    for node in nodes_of(root):
+        branches = [branch for choice in node.any_of for branch in choice.branches]
+        for part in (node, *branches):
+            yield sum(max(1, len(predicate.values)) for predicate in part.where)
 
 
 def _node(node: Node, schema: Schema, path: str) -> Names:
