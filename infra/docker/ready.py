@@ -18,4 +18,4 @@ async def fault() -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(fault()))
+    sys.exit(asyncio.run(fault()) or 0)
