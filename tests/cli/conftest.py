@@ -1,10 +1,51 @@
-"""Runs `occam …` in this process, as the console script would."""
+"""Runs `occam …`: in this process as the console script would, or in one of its own."""
 
+import json
+import os
+import subprocess
 import sys
 from typing import NamedTuple
 
 import pytest
+from occam.cli.exits import Exit
 from occam.cli.main import main
+
+
+class Occam:
+    """Commands on one home."""
+
+    def __init__(self, home, **settings):
+        self.home = home
+        clean = {key: value for key, value in os.environ.items() if not key.startswith("OCCAM_")}
+        named = {f"OCCAM_{key}": str(value) for key, value in settings.items()}
+        self.environ = {**clean, "OCCAM_HOME": str(home), **named}
+
+    def start(self, *arguments):
+        command = [sys.executable, "-m", "occam.cli", *map(str, arguments)]
+        return subprocess.Popen(
+            command, env=self.environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+
+    def __call__(self, *arguments, code=0, given=None):
+        command = [sys.executable, "-m", "occam.cli", *map(str, arguments)]
+        done = subprocess.run(
+            command, env=self.environ, capture_output=True, text=True, input=given, timeout=120
+        )
+        assert done.returncode == code, done.stdout + done.stderr
+        assert "Traceback" not in done.stderr
+        return (
+            done.stdout if code in (0, Exit.NO) and not done.stderr else done.stdout + done.stderr
+        )
+
+    def pids(self):
+        found = json.loads((self.home / "run" / "up.json").read_text())
+        return {process["name"]: process["pid"] for process in found["processes"]}
+
+
+@pytest.fixture(scope="session")
+def on_home():
+    """`on_home(folder, PORT=0)("status")` runs a command in a process of its own."""
+    return Occam
 
 
 class Ran(NamedTuple):

@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import socket
-import subprocess
 import sys
 import time
 
@@ -18,41 +17,10 @@ COUNT = "How many shooting events were held at the Royal Artillery Barracks?"
 SERVICES = {"classifier", "graph-executor", "disambiguator", "document-reader", "certifier"}
 
 
-class Occam:
-    """Commands on one home."""
-
-    def __init__(self, home, **settings):
-        self.home = home
-        clean = {key: value for key, value in os.environ.items() if not key.startswith("OCCAM_")}
-        named = {f"OCCAM_{key}": str(value) for key, value in settings.items()}
-        self.environ = {**clean, "OCCAM_HOME": str(home), **named}
-
-    def start(self, *arguments):
-        command = [sys.executable, "-m", "occam.cli", *map(str, arguments)]
-        return subprocess.Popen(
-            command, env=self.environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-
-    def __call__(self, *arguments, code=0, given=None):
-        command = [sys.executable, "-m", "occam.cli", *map(str, arguments)]
-        done = subprocess.run(
-            command, env=self.environ, capture_output=True, text=True, input=given, timeout=120
-        )
-        assert done.returncode == code, done.stdout + done.stderr
-        assert "Traceback" not in done.stderr
-        return (
-            done.stdout if code in (0, Exit.NO) and not done.stderr else done.stdout + done.stderr
-        )
-
-    def pids(self):
-        found = json.loads((self.home / "run" / "up.json").read_text())
-        return {process["name"]: process["pid"] for process in found["processes"]}
-
-
 @pytest.fixture(scope="module")
-def occam(tmp_path_factory):
+def occam(tmp_path_factory, on_home):
     """Up with the sample loaded, down at the end."""
-    occam = Occam(tmp_path_factory.mktemp("up") / "home")
+    occam = on_home(tmp_path_factory.mktemp("up") / "home")
     occam("load")
     occam("up", "--detach")
     yield occam
@@ -198,19 +166,19 @@ def test_a_second_up_on_the_same_home_is_refused(occam):
     assert json.loads(occam("status", "--json"))["ready"]
 
 
-def test_a_taken_port_is_named(tmp_path):
+def test_a_taken_port_is_named(tmp_path, on_home):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        said = Occam(tmp_path / "home", PORT=port)("up", code=Exit.USAGE)
+        said = on_home(tmp_path / "home", PORT=port)("up", code=Exit.USAGE)
     assert f"port {port} on 127.0.0.1 is in use" in said
     assert "OCCAM_PORT" in said
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's death signal is Linux only")
-def test_kill_9_of_the_supervisor_leaves_no_orphan_and_the_home_free(tmp_path):
-    occam = Occam(tmp_path / "home")
+def test_kill_9_of_the_supervisor_leaves_no_orphan_and_the_home_free(tmp_path, on_home):
+    occam = on_home(tmp_path / "home")
     up = occam.start("up")
     assert "OCCAM is up" in up.stdout.readline()
     pids = occam.pids().values()
@@ -224,8 +192,8 @@ def test_kill_9_of_the_supervisor_leaves_no_orphan_and_the_home_free(tmp_path):
     occam("down")
 
 
-def test_ctrl_c_stops_everything_cleanly(tmp_path):
-    occam = Occam(tmp_path / "home")
+def test_ctrl_c_stops_everything_cleanly(tmp_path, on_home):
+    occam = on_home(tmp_path / "home")
     up = occam.start("up")
     assert "OCCAM is up" in up.stdout.readline()
     pids = occam.pids().values()
@@ -242,8 +210,8 @@ def lives(pid):
         return False
 
 
-def test_the_demo_answers_the_sample_and_leaves_nothing_behind(tmp_path):
-    occam = Occam(tmp_path / "unused")
+def test_the_demo_answers_the_sample_and_leaves_nothing_behind(tmp_path, on_home):
+    occam = on_home(tmp_path / "unused")
     (tmp_path / "scratch").mkdir()
     occam.environ["TMPDIR"] = str(tmp_path / "scratch")
     said = occam("demo", "--limit", "10")

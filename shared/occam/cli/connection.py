@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
+_FIRST_PAUSE = 0.2
+
 
 def located(settings: Settings) -> Settings:
     """The settings with the broker's address; raises `NotUp` when there is none."""
@@ -56,7 +58,7 @@ async def patient(
     """Repeats a call that is safe to repeat while the broker is away, for so long at most."""
     from occam.bus.replies import Busy
 
-    until, pause = time.monotonic() + seconds, 0.2
+    until, pause = time.monotonic() + seconds, _FIRST_PAUSE
     while True:
         try:
             return await call()
@@ -67,7 +69,8 @@ async def patient(
                 raise Unreachable(
                     f"the broker did not come back in {seconds:g} s: {error}"
                 ) from error
-            waiting(str(error))
+            if pause == _FIRST_PAUSE:
+                waiting(str(error))
         await asyncio.sleep(pause)
         pause = min(2.0, pause * 2)
 

@@ -11,7 +11,7 @@ import msgspec
 import typer
 
 from occam.cli.connection import connected, patient, run
-from occam.cli.exits import Exit
+from occam.cli.exits import Exit, Unreachable
 from occam.cli.options import Json, Pack, Patience, Tenant, check_pack
 from occam.cli.output import complain, print_json, say
 from occam.cli.questions import Form, QuestionFile, RefusedLine, by_id, read_questions
@@ -67,7 +67,10 @@ def submit(
     read = read_questions(_content(file), _name(file), _form(form), settings.bus.question_limit)
     outcome = Outcome(batch=batch or read.digest, refused=list(read.refused))
     submission = Submission(settings, outcome, read, tenant, pack, wait, patience)
-    run(submission.send(), submission.resume)
+    try:
+        run(submission.send(), lambda: f"stopped; {submission.so_far()}")
+    except Unreachable as error:
+        raise Unreachable(f"{error}; {submission.so_far()}") from error
     report(outcome, as_json)
     if follow:
         from occam.cli.answers import follow_batch
@@ -94,11 +97,11 @@ class Submission:
         self.tenant, self.pack, self.wait, self.patience = tenant, pack, wait, patience
         self.lines = by_id(read.questions)
 
-    def resume(self) -> str:
-        """What to say after Ctrl-C."""
+    def so_far(self) -> str:
+        """What to say when the rest must wait."""
         done = self.outcome.accepted + self.outcome.repeated
         return (
-            f"stopped; {done} of {len(self.read.questions)} questions are in batch "
+            f"{done} of {len(self.read.questions)} questions are in batch "
             f"{self.outcome.batch}; run the same command again to go on: nothing is asked twice"
         )
 
@@ -127,7 +130,7 @@ class Submission:
                 break
             except Busy as busy:
                 if not self.wait:
-                    complain(f"occam: {busy}; {self.resume()}")
+                    complain(f"occam: {busy}; {self.so_far()}")
                     raise typer.Exit(Exit.BUSY) from busy
                 await asyncio.sleep(busy.retry_after)
         self.outcome.accepted += taken.accepted
