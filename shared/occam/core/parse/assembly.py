@@ -10,6 +10,7 @@ from typing import cast
 import msgspec
 
 from occam.core.gaps import Ambiguous, Candidate, UnmappedPhrase, Unresolved
+from occam.core.lexicon import Term
 from occam.core.parse.answers import build_answer
 from occam.core.parse.cover import Chunk
 from occam.core.parse.drafts import Renderer, Slots, Tree
@@ -21,7 +22,7 @@ from occam.core.periods import parse_period
 from occam.core.plan import Compare, Compared, Join, Plan, Query, Values
 from occam.core.record import Constraint
 from occam.core.values import Period
-from occam.core.vocabulary import Term, Vocabulary
+from occam.core.vocabulary import Vocabulary
 
 MOST_FALLBACKS = 6
 

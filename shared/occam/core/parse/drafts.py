@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
+from occam.core.lexicon import Term
 from occam.core.parse.lattice import Bound, Choice, Day, Measure, Value
 from occam.core.parse.rules import Rules
 from occam.core.parse.statements import OPS, BadStatement, Condition, Statement, Step, slot_of
 from occam.core.plan import AnyOf, Branch, Hop, Node, Op, Predicate
 from occam.core.schema import Schema
 from occam.core.values import Period, Scalar
-from occam.core.vocabulary import Term, Vocabulary
+from occam.core.vocabulary import Vocabulary
 
 Slots = Mapping[str, Bound]
 

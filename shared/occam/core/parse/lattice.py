@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from occam.core.lexicon import Term
 from occam.core.values import Period
-from occam.core.vocabulary import Term
 from occam.core.words import Token
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import reduce
 
 from occam.core.gaps import Ambiguous, LowConfidence, NoRoute, UnmappedPhrase, Unresolved
+from occam.core.lexicon import Term
 from occam.core.parse.assembly import Understood, assemble
 from occam.core.parse.cover import Chunk, Cover, covers, find_chunks
 from occam.core.parse.fitting import Fit, Misfit, fits
@@ -17,7 +18,7 @@ from occam.core.periods import find_periods
 from occam.core.plan import digest
 from occam.core.schema import Schema
 from occam.core.spelling import MONTHS
-from occam.core.vocabulary import Term, Vocabulary
+from occam.core.vocabulary import Vocabulary
 from occam.core.words import repaired
 
 MOST_TOKENS = 200

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from occam.core.lexicon import HEAD, Lexicon
 from occam.core.parse.answers import build_answer
 from occam.core.parse.patterns import BadPattern, Part, Pattern, Slot, compile_pattern, parts_of
 from occam.core.parse.statements import (
@@ -19,7 +20,6 @@ from occam.core.parse.statements import (
 )
 from occam.core.parse.templates import Fragment, Hole, Member, Phrase, Shape
 from occam.core.schema import Schema
-from occam.core.vocabulary import HEAD, Lexicon
 from occam.core.words import Words
 
 Found = TypeVar("Found")
