@@ -149,6 +149,10 @@ class Rig:
         assert len(ids) == len(set(ids)) == count, ids
         return {record.id: record for record in records}
 
+    async def settled_everywhere(self, count: int) -> None:
+        """Waits for so many terminals, of whatever batch or attempt."""
+        await self.until(lambda: self._at_least(count))
+
     async def _at_least(self, count: int) -> bool:
         found = [await self.redis.xlen(shard.settled) for shard in self.client.shards]
         return sum(found) >= count

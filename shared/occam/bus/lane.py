@@ -12,7 +12,7 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from occam.bus.connection import is_passing
-from occam.bus.leases import Gate, Leases
+from occam.bus.leases import Gate, Leases, cancelled
 from occam.bus.script import Scripts, run
 from occam.bus.server import Server
 from occam.bus.settings import BusSettings
@@ -178,5 +178,4 @@ class Lane:
         tasks = list(self.leases.tasks.values())
         if tasks:
             await asyncio.wait(tasks, timeout=self.settings.grace_ms / 1000)
-        for task in tasks:
-            task.cancel()
+        await cancelled(tasks)

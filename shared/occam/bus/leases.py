@@ -8,6 +8,15 @@ from collections.abc import Iterable
 from occam.bus.script import Scripts, run
 
 
+async def cancelled(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancels until all have ended: `asyncio.wait_for` of Python 3.11 may swallow one request."""
+    pending = set(tasks)
+    while pending:
+        for task in pending:
+            task.cancel()
+        _, pending = await asyncio.wait(pending, timeout=0.2)
+
+
 class Leases:
     """Messages of one stream that this consumer holds and still means to commit."""
 

@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 import msgspec
@@ -19,7 +19,7 @@ from occam.bus import heartbeat
 from occam.bus.claims import Claims, consumer_name
 from occam.bus.heartbeat import Heartbeat
 from occam.bus.lane import Lane
-from occam.bus.leases import Gate
+from occam.bus.leases import Gate, cancelled
 from occam.bus.script import Scripts, run
 from occam.bus.settings import BusSettings
 from occam.bus.streams import evidence_place, make_group, shards
@@ -61,6 +61,7 @@ class Service:
         self._tasks: list[asyncio.Task[None]] = []
         self._started = time.time()
         self._failed: asyncio.Future[None] | None = None
+        self._stopping = False
 
     @property
     def stopped(self) -> tuple[str, ...]:
@@ -126,9 +127,10 @@ class Service:
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         """A background job never ends by itself: if one does, the process must not go on."""
-        if task.cancelled() or not self._failed or self._failed.done():
+        error = None if task.cancelled() else task.exception()
+        if self._stopping or not self._failed or self._failed.done():
             return
-        self._failed.set_exception(task.exception() or RuntimeError("a background job ended"))
+        self._failed.set_exception(error or RuntimeError("a background job ended"))
 
     def _every(self, seconds: float, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
         async def repeat() -> None:
@@ -175,20 +177,21 @@ class Service:
 
     async def stop(self) -> None:
         """Finishes what is under way, gives back the rest, and leaves the register."""
+        self._stopping = True
         renewing, *others = self._tasks
-        await _cancelled(others)
+        await cancelled(others)
         for subscriber in self._subscribers:
             await subscriber.stop()
         try:
             for lane in self.lanes:
                 await lane.finish()
-            await _cancelled([renewing])
+            await cancelled([renewing])
             for lane in self.lanes:
                 await lane.leases.release(self._scripts, self.settings.lease_ms)
             await self._client.hdel(shards(self.settings)[0].services, self.consumer)
         except (RedisError, OSError) as error:
             log.warning("%s: the broker was gone at the end: %s", self.spec.name, error)
-        await _cancelled([renewing])
+        await cancelled([renewing])
         await self._broker.stop()
 
     async def run(self, *, ready: Callable[[], None] | None = None) -> None:
@@ -212,12 +215,6 @@ class Service:
         if self._failed.done():
             self._failed.result()
         asked.cancel()
-
-
-async def _cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def serve(
