@@ -18,6 +18,7 @@ import os
 import time
 from collections.abc import Sequence
 from contextlib import asynccontextmanager
+from itertools import pairwise
 from typing import Any, Literal
 
 import msgspec
@@ -96,7 +97,7 @@ async def _hops(url: str, form: Form, streams: Sequence[str], questions: int, ba
         spawn.Process(
             target=_work, args=(url, form, source, target, questions, batch, ready), daemon=True
         )
-        for source, target in zip(streams, streams[1:], strict=False)
+        for source, target in pairwise(streams)
     ]
     for worker in workers:
         worker.start()
