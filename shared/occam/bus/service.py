@@ -17,6 +17,7 @@ from redis.exceptions import RedisError
 
 from occam.bus import heartbeat
 from occam.bus.claims import Claims, consumer_name
+from occam.bus.connection import is_passing
 from occam.bus.heartbeat import Heartbeat
 from occam.bus.lane import Lane
 from occam.bus.leases import Gate, cancelled
@@ -26,6 +27,7 @@ from occam.bus.streams import evidence_place, make_group, shards
 from occam.bus.subscription import client_of, make_broker, subscribe
 from occam.bus.tracing import Tracer, Untraced
 from occam.bus.work import Handler, Work
+from occam.core.errors import BadConfig
 from occam.messages.catalog import Wire, tag_of
 
 log = logging.getLogger("occam.bus")
@@ -102,6 +104,8 @@ class Service:
                 await client_of(self._broker).ping()
                 return
             except (RedisError, OSError) as error:
+                if not is_passing(error):
+                    raise BadConfig(f"the broker refuses us: {error}") from error
                 log.warning("%s waits for the broker: %s", self.spec.name, error)
                 await asyncio.sleep(wait)
                 wait = min(wait * 2, 1.0)
