@@ -25,7 +25,7 @@ check: setup ## format, lint, types, rooms, and what the docs promise
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 	$(BIN)/python docs/tables.py --check
-	$(BIN)/pytest tests/docs tests/house
+	$(BIN)/pytest -m "not integration" tests/docs tests/house
 
 test: setup ## fast suite in parallel, then the bundled broker's and the chaos suites one by one
 	$(BIN)/pytest -n auto -m "not integration and not chaos and not slow"
