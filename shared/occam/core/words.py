@@ -95,12 +95,11 @@ def fold(word: str) -> str:
     for mark in _APOSTROPHES:
         if mark in plain:
             plain = plain.removesuffix(mark + "s").replace(mark, "")
-    plain = plain.replace("·", "")
     if plain.isascii():
         return plain
-    decomposed = unicodedata.normalize("NFKD", plain)
+    decomposed = unicodedata.normalize("NFKD", plain).casefold()
     kept = "".join(char for char in decomposed if not unicodedata.combining(char))
-    return unicodedata.normalize("NFC", kept).translate(_FOLDED)
+    return unicodedata.normalize("NFC", kept).translate(_FOLDED).replace("·", "")
 
 
 class Words:

@@ -70,12 +70,15 @@ def _runs(lattice: Lattice, cover: Cover, rules: Rules) -> list[tuple[int, int]]
 
 
 def _opens(hole: Hole, texts: Sequence[str], start: int, end: int, rules: Rules) -> bool:
-    if hole.year and not all(len(text) == 4 and text.isdigit() for text in texts[start:end]):
+    """True where the hole expects a name: by the words around, or by the noun that ends it."""
+    leading = [rules.words.key(words) for words in hole.before]
+    inner = next((key for key in leading if _ends(texts[start:end], key)), ())
+    name = texts[start : end - len(inner)]
+    if not name or (hole.year and not all(len(text) == 4 and text.isdigit() for text in name)):
         return False
-    before, after = texts[:start], texts[end:]
-    follows = any(_ends(before, rules.words.key(words)) for words in hole.after)
-    leads = any(_begins(after, rules.words.key(words)) for words in hole.before)
-    return follows or leads
+    if inner or any(_begins(texts[end:], key) for key in leading):
+        return True
+    return any(_ends(texts[:start], rules.words.key(words)) for words in hole.after)
 
 
 def _ends(texts: Sequence[str], key: tuple[str, ...]) -> bool:

@@ -101,8 +101,10 @@ class Rules:
             name: self._patterns(fragment.match, "fragments", name, "match")
             for name, fragment in raw.fragments.items()
         }
+        for name, patterns in self.fragments.items():
+            for pattern in patterns:
+                self._check_slots(pattern, "fragments", name, "match")
         self.phrases = tuple(map(self._phrase, range(len(raw.phrase))))
-        self._check_slots()
         self.shapes = tuple(map(self._shape, range(len(raw.shape))))
         self.glue = frozenset(self.words.key(word)[0] for word in raw.glue)
         self.joining = frozenset(self.words.key(word)[0] for word in raw.joining)
@@ -163,6 +165,7 @@ class Rules:
             self._check(statements, self.raw.focus, {}, *keys, key)
         patterns = self._patterns(phrase.match, *keys, "match")
         for pattern in patterns:
+            self._check_slots(pattern, *keys, "match")
             names = {part.name for part in parts_of(pattern)} | {
                 slot.name
                 for part in parts_of(pattern)
@@ -264,14 +267,9 @@ class Rules:
                     found[f"{group}.{field}"] = found.get(f"{group}.{field}", ()) + values
         return found
 
-    def _check_slots(self) -> None:
-        for name in self.fragments:
-            for part in self._slots_of(name):
-                self._check_slot(part, "fragments", name, "match")
-        for compiled in self.phrases:
-            for pattern in compiled.patterns:
-                for part in parts_of(pattern):
-                    self._check_slot(part, "phrase", compiled.rank, "match")
+    def _check_slots(self, pattern: Pattern, *keys: str | int) -> None:
+        for part in parts_of(pattern):
+            self._check_slot(part, *keys)
 
     def _check_slot(self, part: Slot | Part, *keys: str | int) -> None:
         if isinstance(part, Part):
