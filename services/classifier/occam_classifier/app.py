@@ -39,7 +39,7 @@ def build(shelf: Shelf, settings: Settings, understand: Understand | None = None
 
 def main() -> None:
     """Entry point of the process."""
-    run(build)
+    run(build, warm="parser")
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ def build(shelf: Shelf, settings: Settings, decide: Search | None = None) -> Ser
 
 def main() -> None:
     """Entry point of the process."""
-    run(build)
+    run(build, warm="library")
 
 
 if __name__ == "__main__":

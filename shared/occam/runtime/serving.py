@@ -16,15 +16,21 @@ from occam.telemetry.setup import tracer_for
 Build = Callable[[Shelf, Settings], ServiceSpec]
 
 
-def run(build: Build) -> None:
-    """Compose one service and serve until a signal says stop; exits 2 on a wrong setting."""
+def run(build: Build, warm: str = "") -> None:
+    """Compose one service and serve until a signal says stop; a wrong setting ends it.
+
+    `warm` is the part of every loaded graph that the service opens before it is ready.
+    """
     try:
         settings = load_settings()
-        spec = build(Shelf(settings), settings)
+        shelf = Shelf(settings)
+        spec = build(shelf, settings)
     except OccamError as error:
         sys.exit(f"{error}")
     configure_log(settings)
     lifeline.hold()
+    if warm:
+        shelf.warm(warm)
     serve(spec, settings.bus, tracer=tracer_for(spec.name, settings.otlp_endpoint))
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
+import re
 from collections.abc import Callable
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from occam.core.errors import BadConfig, Permanent
+from occam.core.errors import BadConfig, OccamError, Permanent
 from occam.core.parse import Parser, Rules
 from occam.core.schema import Schema
 from occam.core.vocabulary import Vocabulary
@@ -16,6 +18,10 @@ from occam.graph.facts import FactTable
 from occam.packs import Pack, find_pack
 from occam.runtime.settings import Settings
 from occam.runtime.versions import current, names_of, version_directory
+
+log = logging.getLogger("occam.runtime")
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 
 class NotLoaded(Permanent):
@@ -69,10 +75,19 @@ class Shelf:
     def current(self, pack: str) -> tuple[str, str]:
         """The pack (the default where none is named) and its current version."""
         name = pack or self._settings.pack
-        version = current(self._settings.home, name)
+        version = current(self._settings.home, name) if _NAME.fullmatch(name) else None
         if version is None:
             raise NotLoaded(f"no graph of pack {name!r} is loaded; run: occam load --pack {name}")
         return name, version
+
+    def warm(self, part: str) -> None:
+        """Open one part of every current version, so that no question waits for it."""
+        folders = self._settings.graphs.iterdir() if self._settings.graphs.is_dir() else ()
+        for pack in sorted(folder.name for folder in folders):
+            try:
+                getattr(self.edition(*self.current(pack)), part)
+            except OccamError as error:
+                log.warning("%s of %s cannot be opened: %s", part, pack, error)
 
     def edition(self, pack: str, version: str) -> Edition:
         """That version, opened once per process."""
