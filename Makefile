@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := verbs
-PYTHON ?= python3.11
+PYTHON ?=
 BIN := .venv/bin
 MEMBERS := shared $(wildcard services/*)
 STAMP := .venv/.installed

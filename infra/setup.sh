@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
 # Fills .venv from requirements.lock, every wheel checked against its hash, then links the members.
 set -euo pipefail
-python=${PYTHON:-python3.11}
-
-command -v "$python" >/dev/null || {
-  echo "OCCAM needs Python 3.11: install it, or name it with make PYTHON=/path/to/python3.11" >&2
+python=${PYTHON:-}
+for candidate in ${python:-python3.11 python3 python}; do
+  "$candidate" -c 'import sys; sys.exit(sys.version_info[:2] not in ((3, 11), (3, 12)))' 2>/dev/null || continue
+  python=$candidate found=yes
+  break
+done
+[ -n "${found:-}" ] || {
+  echo "OCCAM needs Python 3.11 or 3.12: install it, or name it with make PYTHON=/path/to/python3.11" >&2
   exit 1
 }
 [ -x .venv/bin/python ] || "$python" -m venv .venv
