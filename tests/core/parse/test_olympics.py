@@ -90,7 +90,7 @@ def _normal(parsed: Understood) -> str:
             values = [value - 1 for value in values if isinstance(value, int)]
         if each.attr != "gender":
             where.append(f"{each.attr} {values}")
-    return f"{hops} {sorted(where)} {plan.answer}"
+    return f"{sorted(ends)} {sorted(where)} {plan.answer}"
 
 
 def _is_of(value: object, genders: list[str]) -> bool:
