@@ -79,9 +79,7 @@ def _normal(parsed: Understood) -> str:
     """The plan as text: `at least 31` is `more than 30`; a gender is in the name or beside it."""
     plan = parsed.plan
     assert isinstance(plan, Query)
-    hops = sorted(
-        f"{hop.edge} {[each.values for each in hop.node.where]}" for hop in plan.root.hops
-    )
+    ends = [(hop.edge, [each.values for each in hop.node.where]) for hop in plan.root.hops]
     genders = [str(each.values[0]) for each in plan.root.where if each.attr == "gender"]
     where: list[str] = []
     for each in plan.root.where:
