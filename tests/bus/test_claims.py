@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import time
 from collections.abc import Sequence
@@ -153,3 +154,16 @@ async def test_a_stopping_service_gives_back_what_it_holds(rig: Rig) -> None:
     assert await rig.pending("question.asked.v1", "classifier") == 2
     await rig.start(classifier(), certifier())
     await rig.settled(2, seconds=10)
+
+
+async def test_a_commit_that_fails_half_way_is_never_silent(rig: Rig) -> None:
+    """Somebody wrote over our keys: the rest of the batch goes on, and an operator is told."""
+    await rig.redis.set(rig.shard.questions("t/b"), "of a wrong type")
+    for batch in ("b", "c"):
+        asked = {"id": "1", "question": "?", "tenant": "t", "batch": batch}
+        await rig.append("question.asked.v1", json.dumps(asked))
+    await rig.start(classifier(), certifier())
+    assert (await rig.settled(1))["1"].batch == "c"
+    (letter,) = await rig.client.dead()
+    assert letter.reason.startswith("the commit failed: WRONGTYPE")
+    assert letter.entry == (await rig.redis.xrange(rig.shard.intake))[0][0].decode()

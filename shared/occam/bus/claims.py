@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import itertools
 import logging
 import os
 import socket
@@ -19,6 +20,7 @@ log = logging.getLogger("occam.bus")
 
 _HOST = socket.gethostname()
 _PAGE = 100
+_NUMBERS = itertools.count()
 
 
 class Stale(NamedTuple):
@@ -29,9 +31,9 @@ class Stale(NamedTuple):
     idle_ms: int
 
 
-def consumer_name(number: int = 0) -> str:
+def consumer_name() -> str:
     """A name that tells host and process, so that a dead neighbour is recognised."""
-    return f"{_HOST}:{os.getpid()}:{time.time_ns() // 1_000_000:x}{number or ''}"
+    return f"{_HOST}:{os.getpid()}:{time.time_ns() // 1_000_000:x}.{next(_NUMBERS)}"
 
 
 def is_orphaned(consumer: str) -> bool:

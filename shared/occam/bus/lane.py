@@ -63,6 +63,9 @@ class Lane:
         await self.gate.enter()
         try:
             await self._work_off(letters)
+        except Exception:
+            self.leases.drop([letter.entry for letter in letters])
+            raise
         finally:
             self.gate.leave()
 
@@ -88,6 +91,9 @@ class Lane:
             words = await self._decided(letter)
             if words is not None:
                 await self._commit([letter.entry, len(words), *words], [letter.entry])
+        except Exception:
+            self.leases.drop([letter.entry])
+            raise
         finally:
             self.leases.tasks.pop(letter.entry, None)
             self._slots.release()
@@ -144,7 +150,14 @@ class Lane:
             wait = min(wait * 2, 1.0)
 
     async def retake(self, entry: bytes, owner: str, idle_ms: int) -> None:
-        """Claims one pending message and runs it alone."""
+        """Claims one pending message and runs it alone; what fails here is left to its lease."""
+        try:
+            await self._retaken(entry, owner, idle_ms)
+        except Exception:
+            self.leases.drop([entry])
+            raise
+
+    async def _retaken(self, entry: bytes, owner: str, idle_ms: int) -> None:
         words = (self.group, self.consumer, entry, owner, idle_ms, self.tries)
         taken = await run(self.scripts.take, [self.stream], words)
         if not taken:

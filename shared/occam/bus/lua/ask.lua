@@ -5,23 +5,30 @@
 local stream, prefix, high = KEYS[1], ARGV[2], tonumber(ARGV[3])
 local call = redis.call
 
-local function undelivered()
+local function last_delivered()
   local groups = call('EXISTS', stream) == 1 and call('XINFO', 'GROUPS', stream) or {}
   for _, group in ipairs(groups) do
     local fields = {}
     for i = 1, #group, 2 do fields[group[i]] = group[i + 1] end
-    if fields['name'] == ARGV[1] then
-      local after = '(' .. fields['last-delivered-id']
-      return #call('XRANGE', stream, after, '+', 'COUNT', high)
-    end
+    if fields['name'] == ARGV[1] then return fields['last-delivered-id'] end
   end
-  return call('XLEN', stream)
+  return '0-0'
 end
 
-if call('XLEN', stream) >= high then
-  local lag = undelivered()
-  if lag >= high then return { 'busy', lag } end
+-- Counts what was delivered and is not yet trimmed, only as far as it decides.
+local function waiting(length)
+  local last, from = last_delivered(), '-'
+  while length >= high do
+    local page = call('XRANGE', stream, from, last, 'COUNT', 500)
+    length = length - #page
+    if #page < 500 then break end
+    from = '(' .. page[#page][1]
+  end
+  return length
 end
+
+local length = waiting(call('XLEN', stream))
+if length >= high then return { 'busy', length } end
 
 local results = {}
 for at = 4, #ARGV, 5 do

@@ -79,13 +79,26 @@ function operations.tried(at, entry)
   return at + 1
 end
 
+-- An error of redis.call is a table on newer servers and a string on older ones.
+local function describe(problem)
+  return type(problem) == 'table' and problem.err or tostring(problem)
+end
+
 local at, committed = 3, 0
 while ARGV[at] do
   local entry, after = ARGV[at], at + 2 + tonumber(ARGV[at + 1])
   at = at + 2
   if call('XACK', stream, group, entry) == 1 then
     committed = committed + 1
-    while at and at < after do at = operations[ARGV[at]](at, entry) end
+    while at and at < after do
+      local done, result = pcall(operations[ARGV[at]], at, entry)
+      if not done then
+        call('XADD', prefix .. 'dead', '*', 'd', '', 'stream', stream, 'entry', entry,
+          'service', group, 'reason', 'the commit failed: ' .. describe(result))
+        result = nil
+      end
+      at = result
+    end
   end
   at = after
 end
