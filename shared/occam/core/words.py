@@ -23,7 +23,7 @@ _LEXER = re.compile(
     | (?P<number>\d{{1,3}}(?:[,\u00a0\u2009\u202f]\d{{3}})+(?!\d)
                 |\d{{1,3}}\ 000(?![\d,.])|\d+(?:\.\d+)?)
     | (?P<word>{_LETTERS}+(?:[{_APOSTROPHES}·]{_LETTERS}+)*)
-    | (?P<mark>[+×&])
+    | (?P<mark>[+×&<>≤≥=])
     """,
     re.VERBOSE,
 )
@@ -31,7 +31,7 @@ _CAMEL = re.compile(r"(?<=[a-zà-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ])")
 _FOLDED = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ß": "ss", "ı": "i"}
 )
-_MARK_WORDS = {"×": "x", "&": "and", "+": "+"}
+_MARK_WORDS = {"×": "x", "&": "and"}
 _ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"
@@ -131,7 +131,7 @@ class Words:
                 case "number":
                     yield Token(re.sub(r"[^\d.]", "", raw), start, end)
                 case "mark":
-                    yield Token(_MARK_WORDS[raw], start, end)
+                    yield Token(_MARK_WORDS.get(raw, raw), start, end)
                 case _:
                     yield from self._words_of(raw, start, split_camel)
 
