@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from typing import NamedTuple
@@ -40,6 +41,14 @@ class Occam:
     def pids(self):
         found = json.loads((self.home / "run" / "up.json").read_text())
         return {process["name"]: process["pid"] for process in found["processes"]}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def ctrl_c():
+    """A shell starts background jobs with Ctrl-C ignored, and their children would inherit that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")
