@@ -11,6 +11,7 @@ from faststream.redis import RedisBroker, StreamSub
 from faststream.redis.message import RedisBatchStreamMessage
 
 from occam.bus.connection import options
+from occam.bus.pool import LeanBroker, patience
 from occam.bus.server import Server
 from occam.bus.settings import BusSettings
 from occam.bus.work import Letter
@@ -32,8 +33,9 @@ class Subscription(StreamSub[Any]):
 def make_broker(settings: BusSettings) -> RedisBroker:
     """FastStream's broker, reduced to reading: no injection, no conversion, no retries."""
     connection: dict[str, Any] = options(settings.url)
+    connection |= patience(settings.url.partition("://")[0])
     connection.pop("protocol")
-    return RedisBroker(
+    return LeanBroker(
         settings.url,
         apply_types=False,
         logger=_LOG,
