@@ -43,8 +43,8 @@ class Droppable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A pack's word lore: spelling, further names of vertices and values, droppable words.
 
-    `aliases` maps a slot (`Type` or `Type.attr`) to {name in the graph: other names}. A type of
-    `yields` is not meant by words that also name one of the types it yields to. The vertices of a
+    `aliases` maps a slot (`Type` or `Type.attr`) to {name in the graph: other names}. A slot of
+    `yields` is not meant by words that also fill one of the slots it yields to. The vertices of a
     type in `heads` also go by their first words (the slot `Type.head`), where these begin few names
     and mean nothing else.
     """

@@ -86,8 +86,8 @@ class Vocabulary:
                 spelled.add(f"'{text[2:]}", (name.type, attr), value)
 
     def _unyielded(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
-        types = {term.type for term in terms}
-        return tuple(term for term in terms if types.isdisjoint(self._yields.get(term.type, ())))
+        slots = {term.slot for term in terms}
+        return tuple(term for term in terms if slots.isdisjoint(self._yields.get(term.slot, ())))
 
     def _plant(self, key: Key, terms: tuple[Term, ...]) -> None:
         branch = self._root

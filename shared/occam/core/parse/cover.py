@@ -9,7 +9,7 @@ import msgspec
 from occam.core.parse.lattice import Bound, Lattice
 from occam.core.parse.rules import CompiledPhrase, Rules
 
-CHUNK, LIGHT, GLUE, LEFTOVER, UNLIKELY = 20, 4, 2, 200, 1
+CHUNK, LIGHT, GLUE, LEFTOVER, UNLIKELY = 20, 4, 2, 200, 21
 KEPT = 8
 
 
