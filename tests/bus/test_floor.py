@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -21,11 +21,12 @@ FLOOR = Path(__file__).parents[2] / "loadtest/floor.py"
 @pytest.mark.parametrize("mode", ["throughput", "latency"])
 async def test_the_floor_prints_what_it_measured(broker: Broker, form: str, mode: str) -> None:
     words = ["--url", broker.url, "--form", form, "--mode", mode, "--questions", "120"]
-    done = subprocess.run(
-        [sys.executable, FLOOR, *words, "--hops", "2"], capture_output=True, text=True, timeout=60
+    running = await asyncio.create_subprocess_exec(
+        sys.executable, FLOOR, *words, "--hops", "2", stdout=asyncio.subprocess.PIPE
     )
-    assert done.returncode == 0, done.stderr
-    said = json.loads(done.stdout)
+    output, _ = await asyncio.wait_for(running.communicate(), 60)
+    assert running.returncode == 0
+    said = json.loads(output)
     assert (said["form"], said["hops"], said["questions"]) == (form, 2, 120)
     if mode == "throughput":
         assert said["questions_per_s"] > 0
