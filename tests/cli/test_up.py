@@ -28,7 +28,8 @@ def occam(tmp_path_factory, on_home):
 
 
 def records(text):
-    return [json.loads(line) for line in text.splitlines()]
+    """The JSON lines; a notice that the broker is waited for goes to standard error beside them."""
+    return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
 
 
 def test_everything_is_ready_and_says_so(occam):
@@ -121,7 +122,7 @@ def test_a_killed_service_comes_back_and_answers(occam):
 def test_a_broker_that_is_killed_comes_back_and_loses_nothing_accepted(occam, tmp_path):
     taken = json.loads(occam("submit", "-", "--batch", "kept", "--json", given=COUNT))
     os.kill(occam.pids()["broker"], signal.SIGKILL)
-    again = json.loads(occam("submit", "-", "--batch", "kept", "--json", given=COUNT))
+    (again,) = records(occam("submit", "-", "--batch", "kept", "--json", given=COUNT))
     assert (taken["accepted"], again["accepted"], again["repeated"]) == (1, 0, 1)
     (record,) = records(occam("answers", "kept", "--follow", "--json"))
     assert record["value"] == 12
