@@ -136,6 +136,31 @@ CASES: dict[str, tuple[Query, tuple[Row, ...]]] = {
             _runner("dan", "unknown", documents="r4"),
         ),
     ),
+    "a known next edition leaves no room for one that the sources do not name": (
+        _ask(
+            node(
+                "Race",
+                where("id", "in", "r1", "r2"),
+                hops=(into("BEFORE", node("Race", name="n")),),
+            ),
+            Count(node="n"),
+        ),
+        (
+            Row(
+                id="r1",
+                label="Race 1",
+                nodes={"n": (stands("r3"),)},
+                documents=("page-r1", "page-r3"),
+            ),
+            Row(
+                id="r2",
+                label="Race 2",
+                truth="unknown",
+                nodes={"n": (stands("r4", "unknown"),)},
+                documents=("page-r2", "page-r4"),
+            ),
+        ),
+    ),
     "floating sources stand at a named node as unknown": (
         _ask(
             node("Track", where("id", "eq", "t2"), hops=(into("ON", node("Race", name="r")),)),

@@ -34,16 +34,20 @@ def schemas(draw: st.DrawFn) -> Schema:
         )
         for type_ in types
     }
-    edges = {
-        f"E{position}": EdgeType(
-            source=draw(st.sampled_from(types)),
-            target=draw(st.sampled_from(types)),
-            single=draw(st.booleans()),
-            unknown=draw(st.sampled_from((True, False))),
-        )
-        for position in range(draw(st.integers(1, 4)))
-    }
+    edges = {f"E{position}": draw(_edges(types)) for position in range(draw(st.integers(1, 4)))}
     return Schema(vertices=vertices, edges=edges)
+
+
+@st.composite
+def _edges(draw: st.DrawFn, types: tuple[str, ...]) -> EdgeType:
+    source, target = draw(st.sampled_from(types)), draw(st.sampled_from(types))
+    return EdgeType(
+        source=source,
+        target=target,
+        single=draw(st.booleans()),
+        unknown=draw(st.sampled_from((True, False))),
+        ordering=source == target and draw(st.booleans()),
+    )
 
 
 @st.composite

@@ -38,7 +38,8 @@ class EdgeType(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """A relation. `unknown` allows that a source vertex's targets are not known.
 
     `single` allows one target at most. `ordering` edges lead from an edition to its neighbour in
-    time: they chain ("two editions before").
+    time: they chain ("two editions before"), and where one neighbour is known no unnamed one is
+    possible on that side.
     """
 
     source: str

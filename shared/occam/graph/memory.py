@@ -123,11 +123,17 @@ class MemoryGraph:
     def _alternatives(self, hop: Hop, vertex: Vertex) -> Iterator[Binding]:
         neighbours = self._targets if hop.direction == "out" else self._sources
         vertices = self._vertices[hop.node.type]
-        for id_ in sorted(neighbours[hop.edge, vertex.id]):
-            yield from self._node(hop.node, vertices[id_])
+        known = [
+            binding
+            for id_ in sorted(neighbours[hop.edge, vertex.id])
+            for binding in self._node(hop.node, vertices[id_])
+        ]
+        yield from known
         if hop.direction == "out":
             if hop.edge in vertex.unknown_edges:
                 yield Binding(truth="unknown", names=dict.fromkeys(named(hop.node), OPEN))
+            return
+        if self._schema.edges[hop.edge].ordering and any(b.truth == "yes" for b in known):
             return
         for source in vertices.values():
             if hop.edge in source.unknown_edges:

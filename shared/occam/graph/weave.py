@@ -51,6 +51,7 @@ class Weave:
     def __init__(self, outline: Outline, catches: Sequence[Catch]) -> None:
         query, pool, root = outline.query, outline.pool, outline.root
         self._root = root
+        self._ordering = {name for name, edge in outline.schema.edges.items() if edge.ordering}
         self._catches = catches
         self._memo: dict[tuple[int, str, frozenset[str]], Bindings] = {}
         self._floats: dict[tuple[int, frozenset[str]], Bindings] = {}
@@ -164,7 +165,8 @@ class Weave:
         leads = self._catches[place.number].leads.get(vertex.id, ())
         ways = [self._at(place, id_, kept) for id_ in leads]
         if hop.direction == "in":
-            ways.append(self._afloat(place, kept))
+            if not (hop.edge in self._ordering and "yes" in map(_best, ways)):
+                ways.append(self._afloat(place, kept))
         elif hop.edge in vertex.unknown:
             ways.append({frozenset((name, None) for name in kept): "unknown"})
         found = _merged(ways)
