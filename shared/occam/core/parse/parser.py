@@ -22,6 +22,7 @@ from occam.core.vocabulary import Vocabulary
 from occam.core.words import repaired
 
 MOST_TOKENS = 200
+MOST_FEW = 99
 LEAP_YEAR = 2000
 _MONTHS = frozenset(
     short for month in MONTHS for short in (month.lower(), month[:3].lower(), month[:4].lower())
@@ -89,7 +90,10 @@ class Parser:
 
     def _fill_words(self, lattice: Lattice, start: int) -> None:
         if lattice.tokens[start].is_number:
-            lattice.put(start, "number", Fill(start + 1, float(lattice.texts[start])))
+            number = float(lattice.texts[start])
+            lattice.put(start, "number", Fill(start + 1, number))
+            if number <= MOST_FEW:
+                lattice.put(start, "few", Fill(start + 1, number))
         for key, group, member in self.rules.class_words.get(lattice.texts[start], ()):
             end = start + len(key)
             if tuple(lattice.texts[start:end]) == key:

@@ -23,7 +23,7 @@ from occam.core.schema import Schema
 from occam.core.words import Words
 
 Found = TypeVar("Found")
-FREE_SLOTS = frozenset({"number", "period", "measure"})
+FREE_SLOTS = frozenset({"number", "few", "period", "measure"})
 
 
 class RulesFile(Protocol):
