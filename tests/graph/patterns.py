@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from occam.core.evidence import Reached, Row
-from occam.core.plan import AnyOf, Branch, Hop, Node, Op, Predicate
+from occam.core.plan import AnyOf, Branch, Count, Hop, Join, Node, Op, Predicate, Query
 from occam.core.values import Cell, Scalar, Truth
 
 
@@ -41,3 +41,19 @@ def race(number: int, truth: Truth = "yes", documents: str = "", **rest: object)
 def stands(id_: str, truth: Truth = "yes", **cells: Cell) -> Reached:
     label = f"Race {id_[1:]}" if id_[0] == "r" else id_.title()
     return Reached(id=id_, label=label, truth=truth, cells=cells)
+
+
+M1 = out("AT", node("Meet", where("id", "eq", "m1")))
+M2 = out("AT", node("Meet", where("id", "eq", "m2")))
+FLAT = {"kind": Cell("flat")}
+
+
+def ask(root: Node, answer: object = None, joins: tuple[Join, ...] = ()) -> Query:
+    """A query; it counts where nothing else is asked."""
+    return Query(root=root, answer=answer or Count(), joins=joins)  # type: ignore[arg-type]
+
+
+def runner(id_: str, truth: str = "yes", documents: str = "", **rest: object) -> Row:
+    """The row of a runner, with the pages that name them."""
+    cited = tuple(f"page-{page}" for page in documents.split())
+    return Row(id=id_, label=id_.title(), truth=truth, documents=cited, **rest)  # type: ignore[arg-type]
