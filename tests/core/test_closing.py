@@ -111,6 +111,21 @@ async def test_a_dead_question_gets_its_terminal_without_a_bound() -> None:
     assert (record.outcome, record.gap) == ("dead", gap)
 
 
+async def test_a_refusal_names_the_tiers_it_came_past_and_what_they_lack() -> None:
+    trail = (
+        Step(tier="planner", gap="empty", needs="a model for the planner"),
+        Step(tier="documents", gap="empty", needs="a model that reads"),
+    )
+    record = await decide(row("a", "ann"), trail=trail, gap=Empty(step="races on the moon"))
+    assert isinstance(record, AnswerRecord)
+    assert record.stop_reason.endswith(
+        "To go on it would need a model for the planner and a model that reads; none is configured."
+    )
+    answered = await decide(row("a", "ann"), trail=trail)
+    assert isinstance(answered, AnswerRecord)
+    assert "would need" not in answered.stop_reason
+
+
 async def test_nothing_at_all_is_still_a_terminal() -> None:
     record = await close(asked(), None, None, (), None, None)
     assert isinstance(record, AnswerRecord)

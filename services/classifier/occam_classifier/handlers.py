@@ -39,7 +39,7 @@ async def on_question(asked: QuestionAsked, shelf: Shelf, understand: Understand
 async def on_complaint(message: ReplanRequested) -> list[Wire]:
     """No planner is configured: the complaint moves on to its next receiver, and says so."""
     header = message.header.after(
-        "planner", gap=message.header.gap, note="no model is configured for the planner (tier 1)"
+        "planner", gap=message.header.gap, needs="a model for the planner (tier 1)"
     )
     return [forward(header, found_in(message))]
 

@@ -19,12 +19,12 @@ async def on_reading(message: ReadingRequested, search: Search) -> list[Wire]:
     """Quote what full-text search finds. It stays partial evidence until a model reads it."""
     watch, header = Stopwatch(), message.header
     passages = await search(header.question, PASSAGES, header.pack, header.graph_version)
-    note = f"{len(passages)} passages quoted; no model is configured to read them (tier 3)"
     after = header.after(
         "documents",
         gap=header.gap,
         plan=plan_digest(message.plan),
-        note=note,
+        note=f"{len(passages)} passages quoted",
+        needs="a model that reads passages (tier 3)",
         milliseconds=watch.elapsed(),
     )
     return [forward(after, msgspec.structs.replace(found_in(message), passages=passages))]

@@ -81,6 +81,7 @@ def _step(step: Step) -> str:
     parts = [step.tier]
     parts += [f"left {step.gap}"] if step.gap else []
     parts += [step.note] if step.note else []
+    parts += [f"would need {step.needs}"] if step.needs else []
     parts += [f"plan {step.plan[:12]}"] if step.plan else []
     parts += [f"{step.tokens} tokens"] if step.tokens else []
     return " · ".join([*parts, f"{step.milliseconds:.1f} ms"])

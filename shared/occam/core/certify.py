@@ -17,7 +17,7 @@ from occam.core.evidence import Passage, Rows
 from occam.core.examine import Examined, size_of
 from occam.core.gaps import Ambiguous, AnyGap, BoundMismatch, Shortlist, Truncated, kind_of
 from occam.core.plan import Plan, completeness, digest
-from occam.core.reasons import stop_reason
+from occam.core.reasons import stop_reason, wanting
 from occam.core.record import Certificate, Check, Constraint, Step, Tokens
 from occam.core.schema import Schema
 from occam.core.spending import Spent
@@ -104,7 +104,8 @@ def certify(
         constraints=constraints,
         passages=passages,
         gap=None if isinstance(finding, Conclusion) else kind_of(finding),
-        stop_reason=stop_reason(finding, plan, size_of(evidence), verdict, schema),
+        stop_reason=stop_reason(finding, plan, size_of(evidence), verdict, schema)
+        + wanting(finding, asked.trail),
         tier=tier,
     )
     sealed = msgspec.structs.replace(certificate, digest=digest_of(certificate))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from occam.core.conclusion import Conclusion
 from occam.core.describe import describe_pattern
 from occam.core.gaps import (
@@ -25,7 +27,7 @@ from occam.core.gaps import (
     Unresolved,
 )
 from occam.core.plan import Plan, Query
-from occam.core.record import Check
+from occam.core.record import Check, Step
 from occam.core.schema import Schema
 from occam.core.spelling import listed
 
@@ -66,6 +68,14 @@ def _open(conclusion: Conclusion) -> str:
     who = f"{silent} vertices lack" if silent > 1 else "one vertex lacks"
     could = "could" if conclusion.could_change else "could not"
     return f"{who} a value that was needed, which {could} change the answer"
+
+
+def wanting(finding: Conclusion | AnyGap, trail: Sequence[Step]) -> str:
+    """Which tiers a refusal came past that could have gone on with what they lack."""
+    needs = tuple(dict.fromkeys(step.needs for step in trail if step.needs))
+    if not needs or isinstance(finding, Conclusion | Ambiguous):
+        return ""
+    return f" To go on it would need {listed(needs)}; none is configured."
 
 
 def refusal(gap: AnyGap) -> str:

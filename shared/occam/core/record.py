@@ -17,12 +17,16 @@ Check = Literal[
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the trail: which tier acted, what it left open, on which plan, at what cost."""
+    """One line of the trail: which tier acted, what it left open, on which plan, at what cost.
+
+    `needs` is what the tier would have needed to close the gap and does not have.
+    """
 
     tier: str
     gap: str | None = None
     plan: str = ""
     note: str = ""
+    needs: str = ""
     tokens: int = 0
     milliseconds: float = 0.0
 

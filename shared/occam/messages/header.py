@@ -51,6 +51,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
         gap: AnyGap | None = None,
         plan: str = "",
         note: str = "",
+        needs: str = "",
         milliseconds: float = 0.0,
     ) -> Header:
         """The next message's header: this one, plus one step of the trail and what it cost."""
@@ -60,6 +61,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
             gap=kind_of(gap) if gap else None,
             plan=plan,
             note=note,
+            needs=needs,
             tokens=cost.total_tokens,
             milliseconds=milliseconds,
         )
