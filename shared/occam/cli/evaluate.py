@@ -27,7 +27,11 @@ def public(
         Path | None, typer.Option(help="Folder of the benchmark; default: setting `benchmark`.")
     ] = None,
 ) -> None:
-    """The public questions: accuracy, ambiguity, tokens, certificates, cited documents."""
+    """The public questions: accuracy, ambiguity, tokens, certificates, cited documents.
+
+    Further options go to the run: --reword SEED (again for more), --questions FILE, --corpus FILE,
+    --json.
+    """
     chosen = folder or load_settings().benchmark
     if chosen is None:
         raise BadInput("no folder: give --folder, or set OCCAM_BENCHMARK; see `occam data fetch`")

@@ -119,6 +119,17 @@ def report(
             run.stop()
 
 
+def _json(name: str, scores: Report) -> str:
+    summary = {
+        "run": name,
+        "held": scores.held,
+        "recall": scores.recall,
+        "precision": scores.precision,
+        **msgspec.to_builtins(scores),
+    }
+    return msgspec.json.encode(summary).decode()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit code 0 when every question holds and every certificate verifies."""
     parser = argparse.ArgumentParser(prog="occam evaluate public", description=__doc__)
@@ -127,6 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--corpus", type=Path, help=f"default: {CORPUS} in the folder")
     parser.add_argument("--reword", type=int, action="append", default=[], metavar="SEED")
     parser.add_argument("--pack", default="olympics")
+    parser.add_argument("--json", action="store_true", help="one object a run, rows and all")
     chosen = parser.parse_args(arguments)
     questions = chosen.questions or chosen.folder / QUESTIONS
     corpus = chosen.corpus or chosen.folder / CORPUS
@@ -136,8 +148,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     for name, scores in reports:
-        print(f"{name}:")
-        print("\n".join(lines(scores)))
+        print(_json(name, scores) if chosen.json else "\n".join([f"{name}:", *lines(scores)]))
     first = reports[0][1]
     return int(first.held < len(first.rows) or first.verified < len(first.rows))
 
