@@ -55,7 +55,7 @@ def _ours(dataset: Dataset, texts: Mapping[str, str]) -> dict[str, dict[str, Any
     """The first value each page states, by the benchmark's names of the fields."""
     first: dict[str, dict[str, Any]] = defaultdict(dict)
     for fact in dataset.facts:
-        if fact.type == "Event" and fact.target and fact.rule != "place:part":
+        if fact.type == "Event" and fact.target:
             known = first[fact.document].get(fact.attr)
             if known is None or fact.start < known[0]:
                 first[fact.document][fact.attr] = (fact.start, fact.target)

@@ -170,7 +170,7 @@ class _Statement:
             target = self._target(type, edge.target, named.name, read)
             if target is None:
                 continue
-            self._drafts.alias(type, target, *named.aliases)
+            self._drafts.alias(type, target, *named.aliases, shared=True)
             self._drafts.edge(edge.edge, self._extract.id, target, read)
             for value in link.also:
                 also = edge.also[int(value.of)]

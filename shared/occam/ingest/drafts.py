@@ -28,6 +28,7 @@ class _Vertex:
     def __init__(self, type: str, id: str, label: str) -> None:
         self.type, self.id, self.label = type, id, label
         self.aliases: dict[str, None] = {}
+        self.shared: dict[str, None] = {}
         self.cells: dict[str, Cell] = {}
         self.unknown_edges: dict[str, str] = {}
         self.documents: set[str] = set()
@@ -56,9 +57,11 @@ class Drafts:
         self._fact(read, type, id, "@vertex")
         self._fact(read, type, id, "label", cell=Cell(label))
 
-    def alias(self, type: str, id: str, *names: str) -> None:
+    def alias(self, type: str, id: str, *names: str, shared: bool = False) -> None:
+        """Further names; one that is another vertex's own counts only where it may be shared."""
         draft = self._vertices[type, id]
-        draft.aliases.update(dict.fromkeys(name for name in names if name and name != draft.label))
+        kept = draft.shared if shared else draft.aliases
+        kept.update(dict.fromkeys(name for name in names if name and name != draft.label))
 
     def attribute(self, type: str, id: str, attr: str, cell: Cell, read: Read) -> None:
         """A document's value of an attribute, or why it has none."""
@@ -131,7 +134,10 @@ class Drafts:
                 id=draft.id,
                 label=draft.label,
                 aliases=tuple(
-                    sorted(name for name in draft.aliases if (draft.type, name) not in labels)
+                    sorted(
+                        draft.shared.keys()
+                        | {name for name in draft.aliases if (draft.type, name) not in labels}
+                    )
                 ),
                 cells={
                     attr: draft.cells[attr] for attr in self._schema.vertices[draft.type].attributes

@@ -1,5 +1,5 @@
-"""Places printed with a city, a stage or another place attached: one vertex, its shorter names,
-and the other places it names when the corpus knows them by themselves."""
+"""Places printed with a city, a stage or another place attached: one vertex as printed, which also
+answers to its shorter names and to the places inside it that the corpus knows by themselves."""
 
 from __future__ import annotations
 
@@ -86,13 +86,12 @@ class PlaceLinker:
         self._known = frozenset(place.name for place in places)
         self._heads = self._known.union(*(place.heads for place in places))
 
-    def __call__(self, text: str) -> tuple[Place, tuple[str, ...]]:
-        """The place with the aliases that are no other place, and the known places inside it."""
+    def __call__(self, text: str) -> Place:
+        """The place with every name it answers to; one of them may be another place's own."""
         place = read_place(text)
-        aliases = dict.fromkeys((*place.aliases, *self._before_locality(place.name)))
-        inside = [name for name in (*aliases, *place.parts) if name in self._known]
-        own = tuple(name for name in aliases if name not in self._known)
-        return Place(place.name, own, place.parts, place.heads), tuple(dict.fromkeys(inside))
+        inside = (part for part in place.parts if part in self._known)
+        names = (*place.aliases, *self._before_locality(place.name), *inside)
+        return Place(place.name, tuple(dict.fromkeys(names)), place.parts, place.heads)
 
     def _before_locality(self, name: str) -> Iterator[str]:
         """`Some Hall Bern, Switzerland` is `Some Hall` when another page says so."""

@@ -38,9 +38,8 @@ def _places(texts: Iterable[str]) -> Settler:
     link = PlaceLinker(texts)
 
     def settle(text: str) -> tuple[Named, ...]:
-        place, inside = link(text)
-        first = Named(place.name, 0, len(text), "place", place.aliases)
-        return (first, *(Named(name, 0, len(text), "place:part") for name in inside))
+        place = link(text)
+        return (Named(place.name, 0, len(text), "place", place.aliases),)
 
     return settle
 
