@@ -52,7 +52,7 @@ logs: ## follow the containers' logs: make logs service=certifier
 bench-pipeline: setup ## questions a second and latency beside a raw-streams floor, in one run
 	$(BIN)/python loadtest/pipeline.py
 
-docs: setup ## rebuild the tables in README and docs from the code
+docs: setup ## rebuild the tables in README and docs, and the AsyncAPI document, from the code
 	$(BIN)/python docs/tables.py
 
 wire: setup ## freeze an example of each message that has none yet

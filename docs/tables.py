@@ -1,4 +1,5 @@
-"""Rebuilds the tables of the docs from the code, between `<!-- table: name -->` and `<!-- end -->`.
+"""Rebuilds what the docs take from the code: tables between `<!-- table: name -->` and
+`<!-- end -->`, and the AsyncAPI document of the streams.
 
 Without arguments it writes them; with `--check` it names what is out of date and fails.
 """
@@ -6,6 +7,7 @@ Without arguments it writes them; with `--check` it names what is out of date an
 from __future__ import annotations
 
 import inspect
+import json
 import re
 import sys
 import tempfile
@@ -14,6 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
+from occam.bus.asyncapi import asyncapi
 from occam.bus.service import ServiceSpec
 from occam.cli.main import app
 from occam.core.escalation import RECEIVERS
@@ -29,6 +32,7 @@ from typer.main import get_command
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("README.md", "docs/messages.md", "docs/settings.md", "docs/commands.md")
 PAGES += ("docs/telemetry.md",)
+ASYNCAPI = "docs/asyncapi.json"
 TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 OUTSIDE = {"question.asked.v1": "any client", "question.died.v1": "the bus"}
 VERB = re.compile(r"^([a-z-]+):[^#\n]*## (.+)$", re.MULTILINE)
@@ -137,13 +141,18 @@ def rebuilt(text: str) -> str:
     return TABLE.sub(lambda found: found[1] + TABLES[found[2]]() + found[3], text)
 
 
+def described() -> str:
+    """The AsyncAPI document of all five services."""
+    return json.dumps(asyncapi(specs()), indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
 def main(arguments: Sequence[str]) -> int:
     """Writes the pages, or names those that are out of date."""
     stale = 0
-    for page in PAGES:
+    for page in (*PAGES, ASYNCAPI):
         path = ROOT / page
-        text = path.read_text("utf-8")
-        if (fresh := rebuilt(text)) == text:
+        text = path.read_text("utf-8") if path.is_file() else ""
+        if (fresh := described() if page == ASYNCAPI else rebuilt(text)) == text:
             continue
         if "--check" in arguments:
             print(f"{page} is out of date: run `make docs`")
