@@ -19,14 +19,15 @@ from occam.core.schema import Schema
 from occam.core.values import Cell
 from occam.graph.embedded import layout
 from occam.graph.embedded.cypher import Statement, floating, statements
-from occam.graph.embedded.failures import translated
+from occam.graph.embedded.failures import is_out_of_memory, translated
 from occam.graph.outline import Outline, Place
 from occam.graph.weave import Catch, Found, Weave
 
-BUFFER_POOL = 128 << 20
+BUFFER_POOL = 256 << 20
 LARGEST_FILE = 1 << 36
-KEPT_STATEMENTS = 1000
-"""The driver keeps every prepared statement; beyond so many texts a new connection forgets them."""
+KEPT_STATEMENTS = 128
+"""The driver keeps every prepared statement, and each holds about a megabyte of the buffer pool
+for as long as its connection lives: beyond so many texts a new connection forgets them."""
 
 
 class EmbeddedGraph:
@@ -108,10 +109,22 @@ class EmbeddedGraph:
 
     def _run(self, text: str, parameters: dict[str, Any]) -> Sequence[Any]:
         if len(self._seen) >= KEPT_STATEMENTS and text not in self._seen:
-            self._connection.close()
-            self._connection = ladybug.Connection(self._database, num_threads=1)
-            self._seen.clear()
+            self._renew()
         self._seen.add(text)
+        try:
+            return self._executed(text, parameters)
+        except RuntimeError as error:
+            if not is_out_of_memory(error):
+                raise
+        self._renew()
+        return self._executed(text, parameters)
+
+    def _renew(self) -> None:
+        self._connection.close()
+        self._connection = ladybug.Connection(self._database, num_threads=1)
+        self._seen.clear()
+
+    def _executed(self, text: str, parameters: dict[str, Any]) -> Sequence[Any]:
         result = self._connection.execute(text, parameters)
         assert isinstance(result, ladybug.QueryResult)
         try:

@@ -11,7 +11,13 @@ from occam.core.errors import OccamError, Permanent, Transient
 ENGINE_ERRORS = (RuntimeError, ValueError, TypeError, IndexError, OSError)
 """What the engine's Python layer raises: it has no exception classes of its own."""
 
-_PASSING = ("buffer manager exception", "interrupted", "timeout")
+_OUT_OF_MEMORY = "buffer manager exception"
+_PASSING = (_OUT_OF_MEMORY, "interrupted", "timeout")
+
+
+def is_out_of_memory(error: Exception) -> bool:
+    """The buffer pool is full: a new connection frees what the old one's statements hold."""
+    return _OUT_OF_MEMORY in str(error).lower()
 
 
 @contextmanager
