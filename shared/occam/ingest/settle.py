@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 import msgspec
@@ -24,14 +25,24 @@ Settler = Callable[[str], tuple[Named, ...]]
 
 
 def _rosters(texts: Iterable[str]) -> Settler:
-    split = RosterSplitter(texts)
+    given = tuple(texts)
+    split = RosterSplitter(given)
+    spelt = _usual_spellings(piece.name for text in given for piece in split(text))
 
     def settle(text: str) -> tuple[Named, ...]:
         pieces = split(text)
         rule = "roster" if len(pieces) > 1 else "roster:whole"
-        return tuple(Named(piece.name, piece.start, piece.end, rule) for piece in pieces)
+        return tuple(
+            Named(spelt[piece.name.casefold()], piece.start, piece.end, rule) for piece in pieces
+        )
 
     return settle
+
+
+def _usual_spellings(names: Iterable[str]) -> dict[str, str]:
+    """Names that differ in capitals alone are one person's: the spelling used most stands."""
+    counted = sorted(Counter(names).items(), key=lambda each: (each[1], each[0]))
+    return {name.casefold(): name for name, _ in counted}
 
 
 def _places(texts: Iterable[str]) -> Settler:
