@@ -82,10 +82,10 @@ async def pending(client: Client, tag: str, group: str) -> int:
     return int(summary["pending"])
 
 
-async def kill_holding(
+async def stop_holding(
     client: Client, process: subprocess.Popen[bytes], tag: str, group: str
 ) -> int:
-    """SIGKILL at a moment when the process holds messages; returns how many it held."""
+    """SIGSTOP at a moment when the process holds messages; returns how many it holds."""
     limit = time.monotonic() + PATIENCE
     while time.monotonic() < limit:
         if not await pending(client, tag, group):
@@ -94,8 +94,16 @@ async def kill_holding(
         process.send_signal(signal.SIGSTOP)
         await asyncio.sleep(0.05)
         if held := await pending(client, tag, group):
-            process.kill()
-            process.wait()
             return held
         process.send_signal(signal.SIGCONT)
     raise TimeoutError(f"{group} never held a message of {tag}")
+
+
+async def kill_holding(
+    client: Client, process: subprocess.Popen[bytes], tag: str, group: str
+) -> int:
+    """SIGKILL at such a moment."""
+    held = await stop_holding(client, process, tag, group)
+    process.kill()
+    process.wait()
+    return held

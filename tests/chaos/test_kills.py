@@ -16,7 +16,7 @@ from occam.bus.streams import BODY
 from occam.core.record import AnswerRecord
 from occam.messages.catalog import QuestionAsked, QuestionSettled
 
-from tests.chaos.fleet import LEASE_MS, Fleet, kill_holding, pending, ready, until
+from tests.chaos.fleet import LEASE_MS, Fleet, kill_holding, ready, stop_holding, until
 from tests.chaos.questions import Asked, waves
 from tests.chaos.versions import dataset, load_version, sample
 
@@ -25,6 +25,7 @@ pytestmark = [pytest.mark.chaos, pytest.mark.timeout(400)]
 BATCH = "kills"
 TOTAL = 2_000
 WAVE = 150
+FEWER = 900
 READS = {
     "classifier": "question.asked.v1",
     "graph-executor": "plan.ready.v1",
@@ -54,13 +55,6 @@ def fleet(home: Path, url: str) -> Iterator[Fleet]:
 
 
 @pytest.fixture
-def unfenced(home: Path, url: str) -> Iterator[Fleet]:
-    fleet = Fleet(home, url, (str(Path(__file__).with_name("unfenced.py")),))
-    yield fleet
-    fleet.end()
-
-
-@pytest.fixture
 async def client(fleet: Fleet) -> AsyncIterator[Client]:
     async with await Client.connect(fleet.settings) as connected:
         yield connected
@@ -81,6 +75,12 @@ async def terminals(client: Client) -> list[AnswerRecord]:
     return [msgspec.json.decode(fields[BODY], type=QuestionSettled).record for _, fields in entries]
 
 
+async def appended(client: Client, tag: str) -> int:
+    """How many messages a stream ever got, trimmed ones included."""
+    info = await client.redis.xinfo_stream(client.shards[0].streams[tag])
+    return int(info["entries-added"])
+
+
 async def settled_all(client: Client, total: int) -> bool:
     progress = await client.progress("default", BATCH)
     return progress.asked == total and progress.settled == total
@@ -88,13 +88,8 @@ async def settled_all(client: Client, total: int) -> bool:
 
 async def stopped_past_its_lease(client: Client, fleet: Fleet, service: str) -> None:
     """SIGSTOP on a worker that holds messages, until another took them; then it goes on."""
-    tag, first = READS[service], fleet.processes[-1]
-
-    async def holds() -> bool:
-        return bool(await pending(client, tag, service))
-
-    await until(holds, f"{service} to hold messages")
-    first.send_signal(signal.SIGSTOP)
+    first = fleet.processes[-1]
+    await stop_holding(client, first, READS[service], service)
     second = fleet.start(service)
     await ready(client, {second.pid})
     await asyncio.sleep(3 * LEASE_MS / 1000)
@@ -125,7 +120,10 @@ async def test_kills_stops_and_a_load_lose_nothing_and_answer_nothing_twice(
     await until(lambda: settled_all(client, TOTAL), "every question to be settled")
 
     records = await terminals(client)
+    planned = [record for record in records if record.certificate.plan]
     assert min(held.values()) > 0
+    assert await appended(client, "plan.ready.v1") == len(planned)
+    assert await appended(client, "findings.ready.v1") == TOTAL
     assert Counter(record.id for record in records) == {str(n): 1 for n in range(TOTAL)}
     assert {record.certificate.graph_version for record in records} == set(known)
     wrong = [
@@ -138,19 +136,40 @@ async def test_kills_stops_and_a_load_lose_nothing_and_answer_nothing_twice(
     assert await client.versions_in_use() == set()
 
 
-async def test_without_the_fence_the_same_stop_settles_questions_twice(
-    home: Path, unfenced: Fleet, client: Client
-) -> None:
-    pack = sample(home)
-    load_version(home, pack)
-    questions = waves(dataset(pack), 0, 900)
-    processes = await unfenced.start_all(client)
-    unfenced.processes.append(processes["graph-executor"])
-    await ask(client, questions, 0, 900)
-    await stopped_past_its_lease(client, unfenced, "graph-executor")
-    await until(lambda: settled_all(client, 900), "every question to be settled")
-    await asyncio.sleep(2 * LEASE_MS / 1000)
+async def stopped_without(
+    fences: str, home: Path, url: str, client: Client
+) -> tuple[Counter[str], int]:
+    """The same stop on services that lack these fences: terminals by id, and findings sent."""
+    runner = (str(Path(__file__).with_name("unfenced.py")), fences)
+    unfenced = Fleet(home, url, runner)
+    try:
+        pack = sample(home)
+        load_version(home, pack)
+        questions = waves(dataset(pack), 0, FEWER)
+        processes = await unfenced.start_all(client)
+        unfenced.processes.append(processes["graph-executor"])
+        await ask(client, questions, 0, FEWER)
+        await stopped_past_its_lease(client, unfenced, "graph-executor")
+        await until(lambda: settled_all(client, FEWER), "every question to be settled")
+        await asyncio.sleep(2 * LEASE_MS / 1000)
+        counted = Counter(record.id for record in await terminals(client))
+        return counted, await appended(client, "findings.ready.v1")
+    finally:
+        unfenced.end()
 
-    counted = Counter(record.id for record in await terminals(client))
+
+async def test_without_the_fence_of_the_hop_the_same_stop_sends_findings_twice(
+    home: Path, url: str, client: Client
+) -> None:
+    counted, findings = await stopped_without("hop", home, url, client)
+
+    assert findings > FEWER
+    assert max(counted.values()) == 1
+
+
+async def test_without_both_fences_the_same_stop_settles_questions_twice(
+    home: Path, url: str, client: Client
+) -> None:
+    counted, _ = await stopped_without("hop,terminal", home, url, client)
 
     assert max(counted.values()) > 1
