@@ -46,7 +46,8 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     `aliases` maps a slot (`Type` or `Type.attr`) to {name in the graph: other names}. A slot of
     `yields` is not meant by words that also fill one of the slots it yields to. The vertices of a
     type in `heads` also go by their first words (the slot `Type.head`), where these begin few names
-    and mean nothing else.
+    and mean nothing else. Words of `common` name nothing by themselves: a stretch of nothing else
+    means a vertex only by its full name, and never a value.
     """
 
     spelling: Spelling = Spelling()
@@ -54,6 +55,7 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     droppable: tuple[Droppable, ...] = ()
     yields: dict[str, tuple[str, ...]] = {}
     heads: tuple[str, ...] = ()
+    common: tuple[str, ...] = ()
 
 
 class Spelled:
@@ -110,6 +112,28 @@ class Spelled:
         for head, values in begun.items():
             if 0 < len(values) <= MOST_HEADED and head not in self.values:
                 self.values[head][type_name, HEAD] = values
+
+    def distinguish(self, common: Iterable[str], names: Iterable[Name]) -> None:
+        """Takes readings from stretches of common words or numbers, except a vertex's full name."""
+        words = {word for text in common for word in self.words.key(text)}
+        full: dict[Key, set[tuple[str, str]]] = defaultdict(set)
+        for name in names:
+            for text in (name.id, name.label):
+                full[self.words.key(text)].add((name.type, name.id))
+        for key in tuple(self.values):
+            vague, number = words.issuperset(key), all(word.isdigit() for word in key)
+            if not (vague or number):
+                continue
+            for (type_name, attr), values in tuple(self.values[key].items()):
+                if attr == HEAD or not all(isinstance(value, int) for value in values):
+                    named = {each for each in values if (type_name, each) in full.get(key, ())}
+                    self._replace(key, (type_name, attr), named if attr == "id" else set())
+
+    def _replace(self, key: Key, slot: tuple[str, str], values: set[Value]) -> None:
+        self.values[key][slot] = values
+        self.values[key] = {slot: kept for slot, kept in self.values[key].items() if kept}
+        if not self.values[key]:
+            del self.values[key]
 
     def terms(self, key: Key) -> tuple[Term, ...]:
         found: list[Term] = []

@@ -65,6 +65,7 @@ class Vocabulary:
             spelled.drop(droppable)
         for type_name in lexicon.heads:
             spelled.behead(type_name)
+        spelled.distinguish(lexicon.common, names)
         self._values_by_slot: dict[str, dict[Key, tuple[Value, ...]]] = defaultdict(dict)
         self._yields = {name: frozenset(others) for name, others in lexicon.yields.items()}
         self._root = _Branch()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -10,7 +11,7 @@ from typing import cast
 import msgspec
 
 from occam.core.gaps import Ambiguous, Candidate, UnmappedPhrase, Unresolved
-from occam.core.lexicon import Term
+from occam.core.lexicon import HEAD, Term
 from occam.core.parse.answers import build_answer
 from occam.core.parse.cover import Chunk
 from occam.core.parse.drafts import Renderer, Slots, Tree
@@ -25,6 +26,7 @@ from occam.core.values import Period
 from occam.core.vocabulary import Vocabulary
 
 MOST_FALLBACKS = 6
+_LISTED = re.compile(r"\band\b|[&;]|,(?!\s*\d{4})", re.IGNORECASE)
 
 
 class Understood(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +46,7 @@ def assemble(
     settled = _Settled(fit, lattice, vocabulary)
     if not one:
         settled.widen(frozenset(rules.raw.generic))
+        settled.refuse_listed_days()
     if settled.gap:
         return settled.gap
     if settled.several and not one:
@@ -70,6 +73,7 @@ class _Settled:
         if not self.gap:
             self._meet()
             self._narrow()
+            self._refuse_contradiction()
 
     def bounds(self) -> Iterable[Bound]:
         yield from self.slots.values()
@@ -126,6 +130,26 @@ class _Settled:
                 if len(kept) != 1:
                     self.several = self._ambiguous(slots[name])
 
+    def _refuse_contradiction(self) -> None:
+        """What one thing is called, and the rest that is said of it, must go together somewhere:
+        else it is a misreading and no proof that there is none."""
+        said = [
+            (chunk, bound)
+            for chunk, slots in self.qualifiers
+            for bound in slots.values()
+            if isinstance(bound.value, Term)
+            and not (bound.one or any(line.absent for line in chunk.phrase.plan))
+            and self._vocabulary.together([_wide(bound)])
+        ]
+        for chunk, bound in said:
+            term = cast("Term", bound.value)
+            if term.attr in ("id", HEAD) or not chunk.phrase.phrase.generic:
+                continue
+            for other, beside in said:
+                together = self._vocabulary.together([_wide(bound), _wide(beside)])
+                if other is not chunk and not together and not self.gap:
+                    self.gap = self._unresolved(bound, term.slot)
+
     def widen(self, tags: frozenset[str]) -> None:
         """A generic name beside such a tag stands for its class ("relay events")."""
         if self.gap or tags.isdisjoint(chunk.tag for chunk in self.fit.chunks):
@@ -145,6 +169,13 @@ class _Settled:
                         self.gap = UnmappedPhrase(phrase=words)
                         return
                     slots[name] = msgspec.structs.replace(bound, value=term)
+
+    def refuse_listed_days(self) -> None:
+        """Several days listed are the dates of one thing, or days of which each will do."""
+        for bound in self.bounds():
+            if isinstance(bound.value, Day) and _LISTED.search(bound.value.text):
+                words = self._lattice.phrase(bound.start, bound.end)
+                self.gap = self.gap or UnmappedPhrase(phrase=words)
 
     def _ambiguous(self, bound: Bound) -> Ambiguous:
         term = cast("Term", bound.value)
@@ -263,6 +294,11 @@ def _lines(chunk: Chunk, lenient: bool) -> tuple[Statement, ...]:
 
 def _by_name(chunk: Chunk) -> dict[str, Bound]:
     return {bound.name: bound for bound in chunk.bounds}
+
+
+def _wide(bound: Bound) -> Term:
+    term = cast("Term", bound.value)
+    return Term(term.type, term.attr, term.wider or term.values)
 
 
 def _limited(bound: Bound, values: set[str | int]) -> Bound:

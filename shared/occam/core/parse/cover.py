@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -11,6 +12,7 @@ from occam.core.parse.rules import CompiledPhrase, Rules
 
 CHUNK, LIGHT, GLUE, LEFTOVER, UNLIKELY = 20, 4, 2, 200, 21
 KEPT = 8
+_ENDS = re.compile(r"[.?!;:]\s*[\W_]*$")
 
 
 class Chunk(msgspec.Struct, frozen=True):
@@ -28,12 +30,16 @@ class Chunk(msgspec.Struct, frozen=True):
 
 
 class Cover(msgspec.Struct, frozen=True):
-    """One way to account for a question: phrases in order, and the tokens that none covers."""
+    """One way to account for a question: phrases in order, and the tokens that none covers.
+
+    `polar` says that it is read as wanting yes or no.
+    """
 
     cost: int
     chunks: tuple[Chunk, ...] = ()
     leftover: tuple[int, ...] = ()
     joints: tuple[int, ...] = ()
+    polar: bool = False
 
     def tags(self) -> frozenset[str]:
         """The tags of all phrases."""
@@ -57,7 +63,8 @@ def _chunks_at(lattice: Lattice, at: int, rules: Rules) -> list[Chunk]:
                 continue
             tried.add(id(pattern))
             for end, bounds in pattern.match(lattice, at):
-                chunks[Chunk(at, end, compiled, bounds)] = None
+                if "?" not in lattice.phrase(at, end):
+                    chunks[Chunk(at, end, compiled, bounds)] = None
     return list(chunks)
 
 
@@ -84,7 +91,33 @@ def covers(lattice: Lattice, chunks: Sequence[list[Chunk]], rules: Rules) -> lis
             for chunk in chunks[at]:
                 reached[chunk.end].append(_extended(cover, chunk))
             reached[at + 1].append(_skipped(cover, at, lattice.texts[at], rules))
-    return sorted(reached[len(lattice)], key=_cost)[:KEPT]
+    found = sorted(reached[len(lattice)], key=_cost)[:KEPT]
+    return [
+        msgspec.structs.replace(cover, polar=_wants_yes_or_no(cover, lattice, rules))
+        for cover in found
+    ]
+
+
+def _wants_yes_or_no(cover: Cover, lattice: Lattice, rules: Rules) -> bool:
+    """In the last sentence that asks, an auxiliary verb stands before any word of asking."""
+    filler = {
+        place
+        for chunk in cover.chunks
+        if chunk.phrase.phrase.ignored
+        for place in range(chunk.start, chunk.end)
+    }
+    wanted = False
+    opening = True
+    for place, word in enumerate(lattice.texts):
+        opening |= place > 0 and _ENDS.search(lattice.between(place)) is not None
+        if place in filler or not opening:
+            continue
+        if word in rules.asking:
+            wanted, opening = False, False
+        elif word in rules.auxiliaries:
+            following = lattice.texts[place + 1 : place + 2]
+            wanted, opening = rules.asking.isdisjoint(following), False
+    return wanted
 
 
 def _cost(cover: Cover) -> int:

@@ -78,7 +78,7 @@ class Renderer:
         match value:
             case Choice(group, member):
                 return self.rules.field(group, member, field)
-            case Measure(attr):
+            case Measure(attr=attr):
                 return (attr,)
             case Term() | Day():
                 raise BadStatement(f"{part} is a value, not a name")
@@ -109,7 +109,7 @@ class Renderer:
                 return self.rules.field(group, member, field)
             case Day():
                 return self._periods(value)
-            case Measure(attr):
+            case Measure(attr=attr):
                 return (attr,)
             case _:
                 return (int(value) if float(value).is_integer() else value,)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from occam.core.lexicon import Term
 from occam.core.parse.cover import Chunk, Cover
-from occam.core.parse.lattice import Bound
-from occam.core.parse.rules import CompiledShape, Rules
+from occam.core.parse.lattice import Bound, Choice, Measure
+from occam.core.parse.rules import IDLE, CompiledShape, Rules
 
 
 class Fit(msgspec.Struct, frozen=True):
@@ -34,12 +35,17 @@ def fits(rules: Rules, cover: Cover, *, partial: bool = False) -> list[Fit | Mis
     """
     tags = cover.tags()
     shapes = (shape for shape in rules.shapes if shape.needs <= tags)
-    tried = (_fit(shape, cover, tags, partial=partial) for shape in shapes)
+    tried = (_fit(shape, cover, tags, rules, partial=partial) for shape in shapes)
     return [found for found in tried if found]
 
 
 def _fit(
-    compiled: CompiledShape, cover: Cover, tags: frozenset[str], *, partial: bool
+    compiled: CompiledShape,
+    cover: Cover,
+    tags: frozenset[str],
+    rules: Rules,
+    *,
+    partial: bool,
 ) -> Fit | Misfit | None:
     shape = compiled.shape
     chunks = [*cover.chunks, *(chunk.extra for chunk in cover.chunks if chunk.extra)]
@@ -52,7 +58,7 @@ def _fit(
             named.append(chunk)
         elif phrase.beside and phrase.beside not in tags:
             return Misfit(compiled, chunk)
-        elif chunk.phrase.qualifies and _allowed(compiled, chunk):
+        elif chunk.phrase.qualifies and _allowed(compiled, chunk, rules):
             qualifiers.append(chunk)
         elif not phrase.neutral and not (phrase.beside and not phrase.plan):
             return Misfit(compiled, chunk)
@@ -67,6 +73,11 @@ def _fit(
     for chunk in qualifiers:
         if not slots.keys() >= set(chunk.phrase.phrase.borrows):
             return Misfit(compiled, chunk)
+    odd = _idle(compiled, named, slots) or _unsummable(compiled, named, rules)
+    if odd:
+        return Misfit(compiled, odd)
+    if rules.auxiliaries and cover.polar != _polar(compiled):
+        return Misfit(compiled, min(chunks, key=lambda chunk: chunk.start))
     return (
         Fit(compiled, tuple(chunks), slots, tuple(qualifiers))
         if compiled.slots <= slots.keys()
@@ -74,13 +85,64 @@ def _fit(
     )
 
 
-def _allowed(compiled: CompiledShape, chunk: Chunk) -> bool:
+def _allowed(compiled: CompiledShape, chunk: Chunk, rules: Rules) -> bool:
     shape = compiled.shape
     if chunk.tag in shape.without:
+        return False
+    if chunk.phrase.phrase.conjoined and not _of_roots(compiled, rules):
         return False
     if chunk.phrase.phrase.target and not shape.answer.startswith("values"):
         return False
     return shape.only is None or chunk.tag in shape.only
+
+
+def _of_roots(compiled: CompiledShape, rules: Rules) -> bool:
+    """True where the things that qualifiers speak of are themselves counted, listed or folded."""
+    shape = compiled.shape
+    if compiled.root != rules.raw.focus or shape.compare:
+        return False
+    verb = shape.answer.split()[0]
+    return shape.answer == "count" or verb in ("members", "fold", "extreme", "top")
+
+
+def _polar(compiled: CompiledShape) -> bool:
+    """True where the answer is yes or no."""
+    return compiled.shape.answer == "exists" or compiled.shape.compare not in ("", "difference")
+
+
+def _idle(compiled: CompiledShape, named: Sequence[Chunk], slots: dict[str, Bound]) -> Chunk | None:
+    """A phrase that fills a slot which the shape never uses, or has already filled otherwise."""
+    for chunk in named:
+        for bound in chunk.bounds:
+            if bound.name.startswith(IDLE):
+                continue
+            if bound.name not in compiled.slots or not _same(slots[bound.name], bound):
+                return chunk
+    return None
+
+
+def _same(left: Bound, right: Bound) -> bool:
+    if isinstance(left.value, Measure) and isinstance(right.value, Measure):
+        return left.value.attr == right.value.attr
+    return left.value == right.value
+
+
+def _unsummable(compiled: CompiledShape, named: Sequence[Chunk], rules: Rules) -> Chunk | None:
+    """A phrase that asks for the sum of what is counted anew in every document."""
+    if not compiled.shape.answer.startswith("fold sum"):
+        return None
+    for chunk in named:
+        for bound in chunk.bounds:
+            match bound.value:
+                case Measure(attr=attr, word=word):
+                    said = {attr, word}
+                case Choice(group=group):
+                    said = {group}
+                case _:
+                    continue
+            if not said.isdisjoint(rules.raw.unsummable):
+                return chunk
+    return None
 
 
 def _slots(named: Sequence[Chunk]) -> dict[str, Bound]:
@@ -110,9 +172,20 @@ def _misjoined(cover: Cover, chunks: Sequence[Chunk]) -> Chunk | None:
         if before and after:
             left = max(before, key=lambda chunk: chunk.end)
             right = min(after, key=lambda chunk: chunk.start)
+            touching = left.end == joint and right.start == joint + 1
             if left.tag == right.tag and not left.phrase.phrase.repeat:
                 return right
+            if touching and _names(left) and _names(right):
+                return right
     return None
+
+
+def _names(chunk: Chunk) -> bool:
+    """True for a bare name or value that qualifies: "women and judo" ties two of them."""
+    return chunk.phrase.qualifies and all(
+        isinstance(bound.value, Term) and (bound.start, bound.end) == (chunk.start, chunk.end)
+        for bound in chunk.bounds
+    )
 
 
 def _light(chunk: Chunk) -> bool:

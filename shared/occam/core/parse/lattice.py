@@ -22,6 +22,7 @@ class Measure(msgspec.Struct, frozen=True):
     """A word for one of the measures of the type that questions are about."""
 
     attr: str
+    word: str = ""
 
 
 class Day(msgspec.Struct, frozen=True):
@@ -89,6 +90,10 @@ class Lattice:
     def at(self, place: int) -> dict[str, list[Fill]]:
         """The slots that start at this token."""
         return self.slots[place] if place < len(self.slots) else {}
+
+    def between(self, place: int) -> str:
+        """The characters between this token and the one before it."""
+        return self.text[self.tokens[place - 1].end : self.tokens[place].start]
 
     def phrase(self, start: int, end: int) -> str:
         """The characters that tokens [start, end) were written with."""

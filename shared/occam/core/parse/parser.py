@@ -14,11 +14,11 @@ from occam.core.parse.fitting import Fit, Misfit, fits
 from occam.core.parse.lattice import Bound, Choice, Day, Fill, Lattice, Measure, Reached
 from occam.core.parse.refusal import leftover_gap
 from occam.core.parse.rules import Rules
-from occam.core.periods import find_periods
+from occam.core.periods import find_periods, parse_period
 from occam.core.plan import digest
 from occam.core.schema import Schema
 from occam.core.spelling import MONTHS
-from occam.core.vocabulary import Vocabulary
+from occam.core.vocabulary import Mention, Vocabulary
 from occam.core.words import repaired
 
 MOST_TOKENS = 200
@@ -28,6 +28,9 @@ _MONTHS = frozenset(
     short for month in MONTHS for short in (month.lower(), month[:3].lower(), month[:4].lower())
 )
 _DATED = re.compile(r"\d-\d\d-\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec", re.IGNORECASE)
+_AND = re.compile(r"\band\b", re.IGNORECASE)
+_THOUSANDS = re.compile(r"\d{1,3}\.\d{3}")
+_SIGNED = re.compile(r"(?:^|[\s(])[-\u2010-\u2015\u2212]\s?$")
 
 Parsed = Understood | NoRoute | Unresolved | UnmappedPhrase | LowConfidence | Ambiguous
 
@@ -82,14 +85,24 @@ class Parser:
 
     def _fill(self, lattice: Lattice) -> None:
         for mention in self.vocabulary.scan(lattice.tokens):
+            if self._modifies(lattice, mention):
+                continue
             fill = Fill(mention.end, mention.term, mention.inside)
             lattice.put(mention.start, mention.term.slot, fill)
         for start in range(len(lattice)):
             self._fill_words(lattice, start)
         self._fill_periods(lattice)
 
+    def _modifies(self, lattice: Lattice, mention: Mention) -> bool:
+        """True for "individual" before a noun: no name, but a word about that noun."""
+        named = lattice.texts[mention.start : mention.end]
+        following = lattice.texts[mention.end : mention.end + 1]
+        return self.rules.modifiers.issuperset(named) and not self.rules.closing.issuperset(
+            following
+        )
+
     def _fill_words(self, lattice: Lattice, start: int) -> None:
-        if lattice.tokens[start].is_number:
+        if lattice.tokens[start].is_number and _plain(lattice, start):
             number = float(lattice.texts[start])
             lattice.put(start, "number", Fill(start + 1, number))
             if number <= MOST_FEW:
@@ -115,9 +128,19 @@ class Parser:
             ]
             if inside and all(self._belongs_to_date(lattice.texts[at]) for at in inside):
                 written = lattice.text[first:last]
+                if lattice.texts[inside[0] - 1 : inside[0]] == ["between"]:
+                    self._put_span(lattice, written, inside)
+                    continue
                 stated = find_periods(written) == [(0, last - first, period)]
                 day = Day(written, period if stated else None)
                 lattice.put(inside[0], "period", Fill(inside[-1] + 1, day))
+
+    def _put_span(self, lattice: Lattice, written: str, inside: Sequence[int]) -> None:
+        """Two days behind "between" are the ends of a span; anything else there is not read."""
+        span = _AND.sub("to", written)
+        if len(_AND.findall(written)) == 1 and parse_period(span, LEAP_YEAR):
+            day = Day(span, parse_period(span))
+            lattice.put(inside[0], "period", Fill(inside[-1] + 1, day))
 
     def _belongs_to_date(self, word: str) -> bool:
         """Numbers, months and the pack's words for stages: a date swallows no other condition."""
@@ -144,6 +167,14 @@ class Parser:
         ]
 
 
+def _plain(lattice: Lattice, at: int) -> bool:
+    """False for a number that a sign, a percent sign or a doubtful point makes another one."""
+    token = lattice.tokens[at]
+    doubtful = _THOUSANDS.fullmatch(lattice.text[token.start : token.end])
+    signed = _SIGNED.search(lattice.text[: token.start])
+    return not (doubtful or signed or lattice.text[token.end :].lstrip().startswith("%"))
+
+
 def _vertices(type_name: str, ids: frozenset[str]) -> Term:
     return Term(type_name, "id", tuple(sorted(ids)))
 
@@ -162,7 +193,7 @@ def _measures(schema: Schema, rules: Rules) -> dict[str, list[tuple[tuple[str, .
         if attribute.role == "measure":
             for label in attribute.labels:
                 key = rules.words.key(label)
-                index.setdefault(key[0], []).append((key, Measure(attr)))
+                index.setdefault(key[0], []).append((key, Measure(attr, " ".join(key))))
     return index
 
 

@@ -48,7 +48,7 @@ def _fitting(cover: Cover, rules: Rules) -> Cover | None:
             return None
         chunks = tuple(chunk for chunk in cover.chunks if chunk is not loose)
         leftover = tuple(sorted({*cover.leftover, *range(loose.start, loose.end)}))
-        cover = Cover(cover.cost, chunks, leftover, cover.joints)
+        cover = Cover(cover.cost, chunks, leftover, cover.joints, cover.polar)
     return None
 
 

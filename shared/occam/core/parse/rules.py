@@ -23,6 +23,7 @@ from occam.core.schema import Schema
 from occam.core.words import Words
 
 Found = TypeVar("Found")
+IDLE = "_"
 FREE_SLOTS = frozenset({"number", "few", "period", "measure"})
 
 
@@ -42,7 +43,10 @@ class Raw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     `focus` is the type that phrases qualify, `year_of` lends dates a year. Words: `glue` joins and
     says nothing, `joining` ties two conditions, `nameless` is never part of a name, `dated` may
-    stand inside a date. Beside a tag of `generic`, a name may stand for its class.
+    stand inside a date. Beside a tag of `generic`, a name may stand for its class. One of
+    `modifiers` alone is a name only before glue or one of `closing`. A question with one of
+    `auxiliaries` before any word of `asking` wants yes or no. What `unsummable` lists (measures,
+    their words, classes) counts the same thing again in another document: it has no sum.
     """
 
     focus: str
@@ -53,6 +57,11 @@ class Raw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     nameless: tuple[str, ...] = ()
     dated: tuple[str, ...] = ()
     generic: tuple[str, ...] = ()
+    modifiers: tuple[str, ...] = ()
+    closing: tuple[str, ...] = ()
+    auxiliaries: tuple[str, ...] = ()
+    asking: tuple[str, ...] = ()
+    unsummable: tuple[str, ...] = ()
     lexicon: Lexicon = Lexicon()
     classes: dict[str, dict[str, dict[str, str | tuple[str, ...]]]] = {}
     fragments: dict[str, Fragment] = {}
@@ -110,6 +119,10 @@ class Rules:
         self.joining = frozenset(self.words.key(word)[0] for word in raw.joining)
         self.nameless = frozenset(key for word in raw.nameless for key in self.words.key(word))
         self.dated = frozenset(key for word in raw.dated for key in self.words.key(word))
+        self.auxiliaries = frozenset(self.words.key(word)[0] for word in raw.auxiliaries)
+        self.modifiers = frozenset(self.words.key(word)[0] for word in raw.modifiers)
+        self.closing = self.glue | self.joining | {"or"} | set(raw.closing)
+        self.asking = frozenset(self.words.key(word)[0] for word in raw.asking)
         self.openings = self._index_phrases()
 
     @classmethod
@@ -175,7 +188,21 @@ class Rules:
             for slot in sorted((_slots(plan) | _slots(fallback)) - set(phrase.borrows)):
                 if slot not in names:
                     raise self._complain((*keys, "plan"), f"no pattern fills the slot {slot!r}")
+            idle = self._filled(pattern) - _slots(plan) - _slots(fallback) if plan else ()
+            for slot in sorted(idle):
+                if not slot.startswith(IDLE):
+                    raise self._complain((*keys, "match"), f"the plan never uses {slot!r}")
         return CompiledPhrase(phrase, at, patterns, plan, fallback)
+
+    def _filled(self, pattern: Pattern) -> set[str]:
+        """The slots that a match of the pattern fills; a typed fragment fills its own name."""
+        found: set[str] = set()
+        for part in parts_of(pattern):
+            if isinstance(part, Slot) or self.raw.fragments[part.fragment].type:
+                found.add(part.name)
+            else:
+                found |= {slot.name for slot in self._slots_of(part.fragment)}
+        return found
 
     def _slots_of(self, fragment: str) -> list[Slot | Part]:
         patterns = self.fragments.get(fragment, ())

@@ -23,7 +23,8 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     the node of its plan that is asked about in place of the root. `beside` is the tag of another
     phrase without which this one means nothing. `unlikely` yields to any other reading. `borrows`
     are slots that the shape must fill. A `generic` phrase may name a class instead of one thing
-    where a question about a set says so.
+    where a question about a set says so. A `conjoined` one names several values of something that
+    each thing has once: it means them together, so only where things are counted or listed.
     """
 
     tag: str
@@ -37,6 +38,7 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     generic: bool = False
     neutral: bool = False
     repeat: bool = False
+    conjoined: bool = False
     ignored: str = ""
 
 
