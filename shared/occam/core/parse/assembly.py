@@ -26,6 +26,7 @@ from occam.core.values import Period
 from occam.core.vocabulary import Vocabulary
 
 MOST_FALLBACKS = 6
+LEAP_YEAR = 2000
 _LISTED = re.compile(r"\band\b|[&;]|,(?!\s*\d{4})", re.IGNORECASE)
 
 
@@ -46,7 +47,7 @@ def assemble(
     settled = _Settled(fit, lattice, vocabulary)
     if not one:
         settled.widen(frozenset(rules.raw.generic))
-        settled.refuse_listed_days()
+        settled.refuse_spread_days()
     if settled.gap:
         return settled.gap
     if settled.several and not one:
@@ -170,12 +171,14 @@ class _Settled:
                         return
                     slots[name] = msgspec.structs.replace(bound, value=term)
 
-    def refuse_listed_days(self) -> None:
-        """Several days listed are the dates of one thing, or days of which each will do."""
-        for bound in self.bounds():
-            if isinstance(bound.value, Day) and _LISTED.search(bound.value.text):
-                words = self._lattice.phrase(bound.start, bound.end)
-                self.gap = self.gap or UnmappedPhrase(phrase=words)
+    def refuse_spread_days(self) -> None:
+        """Of a set: days listed may mean any of them, and "on" several days may mean inside."""
+        for chunk, slots in self.qualifiers:
+            on = any(line.condition and line.condition.op == "on" for line in chunk.phrase.plan)
+            for bound in slots.values():
+                if isinstance(bound.value, Day) and _spread(bound.value, on=on):
+                    words = self._lattice.phrase(bound.start, bound.end)
+                    self.gap = self.gap or UnmappedPhrase(phrase=words)
 
     def _ambiguous(self, bound: Bound) -> Ambiguous:
         term = cast("Term", bound.value)
@@ -294,6 +297,12 @@ def _lines(chunk: Chunk, lenient: bool) -> tuple[Statement, ...]:
 
 def _by_name(chunk: Chunk) -> dict[str, Bound]:
     return {bound.name: bound for bound in chunk.bounds}
+
+
+def _spread(day: Day, *, on: bool) -> bool:
+    period = parse_period(day.text, LEAP_YEAR)
+    several = period is None or period.start != period.end
+    return bool(_LISTED.search(day.text)) or (on and several)
 
 
 def _wide(bound: Bound) -> Term:
