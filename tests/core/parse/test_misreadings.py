@@ -229,3 +229,42 @@ def test_a_phrase_does_not_go_on_past_a_question_mark(parser: Parser) -> None:
 
 def test_a_plain_count_stays_plain(parser: Parser) -> None:
     assert query(parser, "How many judo events were there in 2016?").answer == Count()
+
+
+def test_the_season_of_the_games_asked_for_is_kept(parser: Parser) -> None:
+    found = query(parser, "Which Winter Games had the most biathlon events?")
+    (games,) = values(found.root.hops, "AT_GAMES")
+    assert games
+    assert all(str(each).endswith("Winter") for each in games)
+
+
+def test_the_sport_tells_the_season_of_a_year(parser: Parser) -> None:
+    found = query(parser, "How many judo events in 1992 were won by France?")
+    assert values(found.root.hops, "AT_GAMES") == [("1992 Summer",)]
+
+
+@pytest.mark.parametrize(
+    ("years", "said"),
+    [
+        ("before 2016", [("lt", (2016,))]),
+        ("after 2012", [("gt", (2012,))]),
+        ("since 2012", [("ge", (2012,))]),
+        ("from 2012 to 2016", [("ge", (2012,)), ("le", (2016,))]),
+    ],
+)
+def test_a_stretch_of_years_is_of_the_games(
+    parser: Parser, years: str, said: list[tuple[str, tuple[int, ...]]]
+) -> None:
+    found = query(parser, f"How many judo events were held {years}?")
+    ends = [each for hop in found.root.hops if hop.edge == "AT_GAMES" for each in hop.node.where]
+    assert [(each.op, each.values) for each in ends] == said
+
+
+def test_a_sport_left_out_is_absent_where_events_are_counted(parser: Parser) -> None:
+    found = query(parser, "How many events in 2016 other than judo had over 30 competitors?")
+    assert [hop.absent for hop in found.root.hops if hop.edge == "IN_SPORT"] == [True]
+    refused(parser, "Which countries won silver in 2016 other than judo?")
+
+
+def test_across_all_is_no_union_of_winners(parser: Parser) -> None:
+    assert "all" in refused(parser, "Which athletes won silver across all judo events in 2016?")

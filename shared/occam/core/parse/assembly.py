@@ -117,6 +117,7 @@ class _Settled:
             for bound in self.bounds()
             if isinstance(bound.value, Term) and not bound.one
         ]
+        others = [term for term in others if self._vocabulary.together([term])] or others
         for slots in (self.slots, *(slots for _, slots in self.qualifiers)):
             for name, bound in slots.items():
                 term = bound.value
