@@ -238,11 +238,6 @@ def test_the_season_of_the_games_asked_for_is_kept(parser: Parser) -> None:
     assert all(str(each).endswith("Winter") for each in games)
 
 
-def test_the_sport_tells_the_season_of_a_year(parser: Parser) -> None:
-    found = query(parser, "How many judo events in 1992 were won by France?")
-    assert values(found.root.hops, "AT_GAMES") == [("1992 Summer",)]
-
-
 @pytest.mark.parametrize(
     ("years", "said"),
     [

@@ -183,6 +183,12 @@ def test_candidates_are_narrowed_by_what_documents_mention(parser: Parser) -> No
     assert out("IN", "Year", is_("id", "eq", "2008")) in found.root.hops
 
 
+def test_what_no_document_is_called_by_does_not_keep_candidates(parser: Parser) -> None:
+    found = plan(parser, "How many Sea Wolf voyages to North Quay in '08?")
+    assert isinstance(found, Query)
+    assert out("IN", "Year", is_("id", "eq", "2008")) in found.root.hops
+
+
 def test_a_set_over_several_candidates_is_ambiguous(parser: Parser) -> None:
     gap = parser.parse("How many voyages to North Quay in '08?")
     assert isinstance(gap, Ambiguous)
