@@ -57,6 +57,7 @@ def test_two_days_with_between_or_from_are_the_ends_of_a_span(parser: Parser, sp
         ("held since 8 August 2016", "since"),
         ("held until 8 August 2016", "until"),
         ("started on 8 August 2016", "started"),
+        ("held from 8 August 2016", "from 8 August"),
         ("held on 6 and 8 August 2016", "6 and 8 August 2016"),
         ("held on 6, 7 and 8 August 2016", "6, 7 and 8 August 2016"),
         ("held on 6–8 August 2016", "6–8 August 2016"),

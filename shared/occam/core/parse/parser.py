@@ -29,6 +29,7 @@ _MONTHS = frozenset(
 )
 _DATED = re.compile(r"\d-\d\d-\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec", re.IGNORECASE)
 _AND = re.compile(r"\band\b", re.IGNORECASE)
+_RANGE = re.compile(r"\b(?:to|until|till|through)\b|[-\u2010-\u2015\u2212]", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\d{1,3}\.\d{3}")
 _SIGNED = re.compile(r"(?:^|[\s(])[-\u2010-\u2015\u2212]\s?$")
 
@@ -128,8 +129,11 @@ class Parser:
             ]
             if inside and all(self._belongs_to_date(lattice.texts[at]) for at in inside):
                 written = lattice.text[first:last]
-                if lattice.texts[inside[0] - 1 : inside[0]] == ["between"]:
+                leading = lattice.texts[inside[0] - 1 : inside[0]]
+                if leading == ["between"]:
                     self._put_span(lattice, written, inside)
+                    continue
+                if leading == ["from"] and not _RANGE.search(written):
                     continue
                 stated = find_periods(written) == [(0, last - first, period)]
                 day = Day(written, period if stated else None)
