@@ -264,3 +264,16 @@ def test_a_sport_left_out_is_absent_where_events_are_counted(parser: Parser) -> 
 
 def test_across_all_is_no_union_of_winners(parser: Parser) -> None:
     assert "all" in refused(parser, "Which athletes won silver across all judo events in 2016?")
+
+
+def test_groups_by_number_of_events_keep_their_order(parser: Parser) -> None:
+    found = query(parser, "Bottom two sports by number of events in 2016")
+    assert found.answer == Group(node="sport", k=2, descending=False)
+    found = query(parser, "Which sport had the most women's events in 2016?")
+    assert found.answer == Group(node="sport", k=1, descending=True)
+    refused(parser, "Which sport had the fewest women's events in 2016?")
+
+
+def test_both_genders_are_an_intersection(parser: Parser) -> None:
+    found = query(parser, "Which countries won silver in both men's and women's judo in 2016?")
+    assert [hop.node.where[0].values for hop in found.root.hops] == [("men",), ("women",)]
