@@ -134,7 +134,7 @@ class _Settled:
 
     def _refuse_contradiction(self) -> None:
         """What one thing is called, and the rest that is said of it, must go together somewhere:
-        else it is a misreading and no proof that there is none."""
+        else the words were misread, and nothing says that there is none."""
         said = [
             (chunk, bound)
             for chunk, slots in self.qualifiers
