@@ -48,11 +48,22 @@ def test_up_on_a_broker_that_does_not_answer_gives_up_in_time(occam, home, monke
     assert not (home / "run" / "up.json").exists()
 
 
+def test_a_broker_that_lets_up_wait_is_named_after_two_seconds(occam, monkeypatch):
+    monkeypatch.setenv("OCCAM_REDIS_URL", "redis://me:hunter2@127.0.0.1:1/0")
+    monkeypatch.setenv("OCCAM_READY_TIMEOUT", "2.5")
+    for ran in (occam("up"), occam("up", "--detach")):
+        waiting, end = ran.err.splitlines()
+        assert waiting.startswith("occam: waiting for broker redis://***@127.0.0.1:1/0: ")
+        assert end.startswith("occam: broker: ")
+        assert ran.code == Exit.NO
+
+
 @pytest.mark.parametrize(
     ("variable", "value", "complaint"),
     [
         ("OCCAM_BUS_SHRADS", "2", "OCCAM_BUS_SHRADS: there is no such setting; did you mean"),
         ("OCCAM_BUS_SHARDS", "none", "OCCAM_BUS_SHARDS: expected int"),
+        ("OCCAM_OTLP_ENDPOINT", "nonsense", "OCCAM_OTLP_ENDPOINT: expected an http:// or https://"),
     ],
 )
 @pytest.mark.parametrize("verb", ["up", "status", "ask Who?", "load", "submit x"])

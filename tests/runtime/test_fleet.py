@@ -65,6 +65,14 @@ def test_a_taken_port_is_named_with_its_setting(fleet_of):
             fleet_of(PORT=port)
 
 
+def test_nothing_starts_with_an_unknown_pack_or_a_bad_key(fleet_of, tmp_path):
+    with pytest.raises(BadConfig, match="unknown pack 'nope'; known packs: "):
+        fleet_of(PACK="nope")
+    (tmp_path / "key").write_text("no key")
+    with pytest.raises(BadConfig, match="key: neither a PEM key"):
+        fleet_of(SIGNING_KEY=tmp_path / "key")
+
+
 def test_a_service_that_is_not_installed_is_named(fleet_of, monkeypatch):
     monkeypatch.setattr(fleet, "SERVICES", (*SERVICES, "oracle"))
     monkeypatch.setattr("occam.runtime.settings.Workers.of", lambda workers, service: 1)

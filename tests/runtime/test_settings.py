@@ -1,5 +1,7 @@
 """Settings: where they come from, how strict they are, and that nothing secret is shown."""
 
+import base64
+import json
 from pathlib import Path
 
 import pytest
@@ -100,6 +102,29 @@ def test_a_password_in_a_bad_value_is_not_repeated(load):
     with pytest.raises(BadConfig) as caught:
         load(REDIS_URL="rediss:hunter2@there")
     assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize("endpoint", ["nonsense", "ftp://x", "http://", "http:// x"])
+def test_an_endpoint_for_traces_is_an_http_address(load, endpoint):
+    with pytest.raises(BadConfig, match="OCCAM_OTLP_ENDPOINT: expected an http:// or https:// add"):
+        load(OTLP_ENDPOINT=endpoint)
+    assert load(OTLP_ENDPOINT="https://there:4318/v1").otlp_endpoint
+
+
+KEY = base64.b64encode(b"k" * 32).decode()
+
+
+@pytest.mark.parametrize(
+    "key", ["-----BEGIN PRIVATE KEY-----", " -----BEGIN X", "MC4CAQAw\nBQYDK2", KEY, f"{KEY}\n"]
+)
+def test_a_key_in_the_place_of_its_file_is_refused_and_not_repeated(load, key):
+    complaint = r"^\S+: signing_key must be a file, not the key itself$"
+    with pytest.raises(BadConfig, match=complaint) as caught:
+        load(SIGNING_KEY=key)
+    assert key.strip() not in str(caught.value)
+    with pytest.raises(BadConfig, match="must be a file, not the key itself"):
+        load(f"signing_key = {json.dumps(key)}")
+    assert load(SIGNING_KEY="/there/key.pem").signing_key == Path("/there/key.pem")
 
 
 def test_a_plain_address_stays_as_it_is():

@@ -13,6 +13,7 @@ from occam.core.errors import BadConfig
 from occam.core.examine import Examined
 from occam.core.gaps import NotInGraph
 from occam.core.record import Certificate
+from occam.core.settle import settle
 from occam.messages.header import Header
 from occam.runtime.signing import generate, is_signed, signer
 
@@ -20,7 +21,9 @@ ASKED = Header(question_id="q", batch_id="b", question="Who?", asked_at=0.0)
 
 
 def signed(path: Path) -> Certificate:
-    return certify(ASKED, None, (), Examined(), NotInGraph(plans=1), sign=signer(path))
+    gap = NotInGraph(plans=1)
+    unsigned = certify(ASKED, None, (), Examined(), gap)
+    return settle(ASKED, None, (), gap, unsigned, sign=signer(path)).certificate
 
 
 def test_what_was_signed_is_recognised_with_the_issuers_key(tmp_path: Path) -> None:

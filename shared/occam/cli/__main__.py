@@ -1,5 +1,5 @@
 """`python -m occam.cli` is `occam`."""
 
-from occam.cli.main import main
+from occam.cli.entry import main
 
 main()

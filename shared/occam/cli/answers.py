@@ -32,13 +32,16 @@ def answers(
     follow: Annotated[
         bool, typer.Option("--follow", "-f", help="Stay until every question has its answer.")
     ] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="List the batches of single `occam ask` questions too.")
+    ] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
     as_json: Json = False,
 ) -> None:
     """Print the answers of a batch: table, JSON lines or CSV."""
     settings = load_settings()
     if not batch:
-        run(_list(settings, as_json), lambda: "stopped")
+        run(_list(settings, everything, as_json), lambda: "stopped")
     elif follow:
         follow_batch(settings, tenant, batch, as_json, as_csv)
     else:
@@ -134,7 +137,7 @@ async def _known(client: Client, tenant: str, batch: str) -> Progress:
     raise BadInput(f"there is no batch {batch!r} of tenant {tenant!r}; batches: {shown}")
 
 
-async def _list(settings: Settings, as_json: bool) -> None:
+async def _list(settings: Settings, everything: bool, as_json: bool) -> None:
     async with connected(settings) as client:
         states = await client.batches()
     if as_json:
@@ -144,7 +147,7 @@ async def _list(settings: Settings, as_json: bool) -> None:
     rows = [
         (state.batch, state.tenant, str(state.asked), str(state.settled))
         for state in states
-        if not state.batch.startswith(SINGLE)
+        if everything or not state.batch.startswith(SINGLE)
     ]
     console().print(table(("batch", "tenant", ">asked", ">settled"), rows))
 

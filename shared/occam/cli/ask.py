@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from occam.cli.answers import SINGLE
-from occam.cli.connection import connected, run
+from occam.cli.connection import connected, located, run
 from occam.cli.exits import Exit
-from occam.cli.options import Json, Pack, Tenant, check_pack
+from occam.cli.options import Json, Pack, Tenant, check_loaded, check_pack
 from occam.cli.output import complain, print_json, say
 from occam.cli.records import card
 from occam.core.errors import BadInput
@@ -32,6 +32,8 @@ def ask(
     """Ask one question and wait for its certified answer."""
     settings = load_settings()
     check_pack(settings, pack)
+    located(settings)
+    check_loaded(settings, pack)
     name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}"
     batch = SINGLE + name
     later = f"the question is in the queue; see its answer with: occam answers {batch}"

@@ -17,6 +17,7 @@ from occam.cli.exits import Exit
 from occam.cli.options import Json
 from occam.cli.output import complain, console, print_json, say
 from occam.core.errors import BadInput, Transient
+from occam.runtime.folders import make_private
 from occam.runtime.settings import load_settings
 
 app = typer.Typer(help="Public data to measure with.", no_args_is_help=True, rich_markup_mode=None)
@@ -58,6 +59,8 @@ def fetch(
     if not address:
         _say_where(as_json)
         raise typer.Exit(Exit.NO)
+    if into is None:
+        make_private(folder)
     files = download(address, folder)
     if as_json:
         print_json({"folder": str(folder), "files": files})

@@ -16,6 +16,7 @@ from occam.cli.exits import Exit
 from occam.cli.options import Json
 from occam.cli.output import print_json, say
 from occam.core.errors import OccamError
+from occam.runtime.folders import make_private
 from occam.runtime.settings import SERVICES, Settings, load_settings
 
 _ROOM = 500_000_000
@@ -76,7 +77,7 @@ def _guarded(look: Callable[[Settings], Finding], settings: Settings) -> Finding
 
 def _home(settings: Settings) -> Finding:
     """Can be written, by this user."""
-    settings.home.mkdir(parents=True, exist_ok=True)
+    make_private(settings.home)
     with tempfile.TemporaryFile(dir=settings.home):
         return Finding(what="home", ok=True, found=str(settings.home))
 

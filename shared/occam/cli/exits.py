@@ -15,6 +15,7 @@ class Exit(IntEnum):
     BUSY = 4
     BUG = 5
     INTERRUPTED = 130
+    UNREAD = 141
 
 
 MEANINGS: dict[Exit, str] = {
@@ -26,6 +27,7 @@ MEANINGS: dict[Exit, str] = {
     Exit.BUSY: "not now: the intake is full, another load runs, the disk is full; try again",
     Exit.BUG: "an error nobody foresaw; `--debug` shows where",
     Exit.INTERRUPTED: "ended by Ctrl-C; the message says how to go on",
+    Exit.UNREAD: "whoever read the output left early, as `head` does",
 }
 
 

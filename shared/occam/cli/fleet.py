@@ -8,18 +8,20 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from occam.cli.exits import Exit
+from occam.cli.exits import Exit, Interrupted
 from occam.cli.output import complain, print_json, say
 from occam.runtime.logfiles import open_log, tail
 from occam.runtime.running import NotUp, Running, holder, read_running, wait_until_down
 from occam.runtime.settings import Settings, load_settings
 
 DETACHED_LOG = "up.log"
+WAITING = "occam: waiting for broker"
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -36,6 +38,9 @@ def up(
     """
     settings = load_settings()
     if detach:
+        from occam.runtime.fleet import check
+
+        check(settings)
         _say_ready(start_detached(settings), settings, as_json)
     else:
         asyncio.run(_stay(settings, as_json))
@@ -73,7 +78,7 @@ async def _stay(settings: Settings, as_json: bool) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, stop.set)
-    supervisor = supervisor_of(settings)
+    supervisor = supervisor_of(settings, partial(_say_waiting, settings))
     await supervisor.run(stop, lambda running: _say_ready(running, settings, as_json))
     if not as_json:
         say("OCCAM is down.")
@@ -94,8 +99,16 @@ def start_detached(settings: Settings) -> Running:
         )
     finally:
         os.close(descriptor)
+    try:
+        return _awaited(child, settings, log, before)
+    except KeyboardInterrupt:
+        raise Interrupted("it goes on in the background; see `occam status`") from None
+
+
+def _awaited(child: subprocess.Popen[bytes], settings: Settings, log: Path, before: int) -> Running:
     until = time.monotonic() + settings.ready_timeout + 10
     while time.monotonic() < until:
+        before = _repeat_waiting(log, before)
         if child.poll() is not None:
             _repeat_complaint(log, before)
             raise typer.Exit(child.returncode or Exit.NO)
@@ -113,6 +126,24 @@ def _running_of(settings: Settings, pid: int) -> Running | None:
     except NotUp:
         return None
     return running if running.pid == pid else None
+
+
+def _say_waiting(settings: Settings, reason: str) -> None:
+    from occam.bus.settings import masked
+
+    which = masked(settings.redis_url) if settings.redis_url else "of this home"
+    complain(f"{WAITING} {which}: {reason}")
+
+
+def _repeat_waiting(log: Path, before: int) -> int:
+    """Passes on that the broker is waited for; returns where the rest of the log begins."""
+    with log.open("rb") as file:
+        file.seek(before)
+        line = file.readline()
+    if not (line.startswith(WAITING.encode()) and line.endswith(b"\n")):
+        return before
+    complain(line.decode("utf-8", "replace"))
+    return before + len(line)
 
 
 def _repeat_complaint(log: Path, before: int) -> None:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +17,7 @@ from occam.cli.connection import connected
 from occam.cli.exits import Exit, Interrupted, Unreachable
 from occam.cli.options import Json, Pack
 from occam.cli.output import complain, console, print_json, say
-from occam.core.errors import Transient
+from occam.core.errors import BadInput, Transient
 from occam.runtime.running import NotUp
 from occam.runtime.settings import Settings, load_settings
 
@@ -22,11 +27,13 @@ if TYPE_CHECKING:
     from occam.runtime.loadreport import LoadReport
 
 KEPT = 2
+STDIN = Path("-")
 
 
 def load(
     corpus: Annotated[
-        list[Path], typer.Argument(help="JSONL pages; default: the pack's bundled documents.")
+        list[Path],
+        typer.Argument(help="JSONL pages, - reads stdin; default: the pack's bundled documents."),
     ] = [],  # noqa: B006
     pack: Pack = "",
     add: Annotated[
@@ -47,9 +54,10 @@ def load(
 
     settings = load_settings()
     found = find_pack(pack or settings.pack, settings.pack_roots)
-    change = Change(corpus=tuple(corpus), add=tuple(add), remove=tuple(remove))
     try:
-        report = load_pack(settings, found, change, quiet=as_json)
+        with _piped([*corpus, *add]) as put:
+            change = Change(corpus=put(corpus), add=put(add), remove=tuple(remove))
+            report = load_pack(settings, found, change, quiet=as_json)
     except Transient as error:
         complain(f"occam: {error}; try again: nothing was changed")
         raise typer.Exit(Exit.BUSY) from error
@@ -61,6 +69,22 @@ def load(
         say("\n".join(report.lines()))
     for version in _prune(settings, found.name):
         complain(f"removed old version {found.name}@{version}")
+
+
+@contextlib.contextmanager
+def _piped(paths: Sequence[Path]) -> Generator[Callable[[Sequence[Path]], tuple[Path, ...]]]:
+    """What puts a file with the text of standard input where `-` stands."""
+    if STDIN not in paths:
+        yield tuple
+        return
+    with tempfile.NamedTemporaryFile(prefix="occam-", suffix=".jsonl") as file:
+        shutil.copyfileobj(sys.stdin.buffer, file)
+        file.flush()
+        there = Path(file.name)
+        try:
+            yield lambda paths: tuple(there if path == STDIN else path for path in paths)
+        except BadInput as error:
+            raise BadInput(str(error).replace(file.name, "standard input")) from error
 
 
 def load_pack(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 import traceback
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -18,6 +19,7 @@ from occam.cli import (
     doctor,
     evaluate,
     fleet,
+    key,
     load,
     packs,
     status,
@@ -79,23 +81,46 @@ app.command("down")(fleet.down)
 app.command("demo")(demo.demo)
 app.command("doctor")(doctor.doctor)
 app.add_typer(packs.app, name="pack")
+app.add_typer(key.app, name="key")
 app.add_typer(data.app, name="data")
 app.add_typer(evaluate.app, name="evaluate")
 
 
 def main() -> None:
-    """The console script."""
+    """What the console script runs; every error ends as an exit code and one line."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
         app()
+    except KeyboardInterrupt:
+        _end(Exit.INTERRUPTED, "interrupted")
+    except SystemExit as end:
+        _leave(end)
     except Exception as error:
         if _Wish.debug:
             traceback.print_exc()
-        code, text = explained(error)
-        complain(f"occam: {text}")
-        sys.exit(code)
+        _end(*explained(error))
+
+
+def _end(code: Exit, text: str) -> NoReturn:
+    complain(f"occam: {text}")
+    sys.exit(code)
+
+
+def _leave(end: SystemExit) -> NoReturn:
+    """Typer ends with a bare code for Ctrl-C and, like Rich, with 1 for a reader who left."""
+    before = end.__context__
+    if isinstance(before, typer.Exit) and isinstance(before.__cause__, KeyboardInterrupt):
+        _end(Exit.INTERRUPTED, "interrupted")
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError as error:
+        before = error
+    if isinstance(before, BrokenPipeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        sys.exit(Exit.UNREAD)
+    raise end
 
 
 def explained(error: Exception) -> tuple[Exit, str]:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from occam.cli.connection import connected, patient, run
+from occam.cli.connection import connected, located, patient, run
 from occam.cli.exits import Exit, Unreachable
-from occam.cli.options import Json, Pack, Patience, Tenant, check_pack
+from occam.cli.options import Json, Pack, Patience, Tenant, check_loaded, check_pack
 from occam.cli.output import complain, print_json, say
 from occam.cli.questions import Form, QuestionFile, RefusedLine, by_id, read_questions
 from occam.core.errors import BadInput
@@ -65,6 +65,8 @@ def submit(
     settings = load_settings()
     check_pack(settings, pack)
     read = read_questions(_content(file), _name(file), _form(form), settings.bus.question_limit)
+    located(settings)
+    check_loaded(settings, pack)
     outcome = Outcome(batch=batch or read.digest, refused=list(read.refused))
     submission = Submission(settings, outcome, read, tenant, pack, wait, patience)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from occam.core.conclusion import Conclusion
@@ -32,6 +33,7 @@ from occam.core.schema import Schema
 from occam.core.spelling import listed
 
 NAMED = 6
+ABSOLUTE = re.compile(r"(?<![\w:/.~-])/(?:[^\s/'\":]+/)+([^\s/'\":]+)")
 ZERO = ((), ("0",), ("No",))
 
 
@@ -118,9 +120,17 @@ def refusal(gap: AnyGap) -> str:
             cause = f" (after {after})" if after else ""
             return f"The {tier} tier would be next{cause} and no model is configured for it."
         case TierFailed(tier=tier, cause=cause):
-            return f"The {tier} failed for good: {cause}."
+            return _failed(tier, cause)
         case OverBudget(limit=limit, needed=needed):
             return f"The next step would exceed the budget of {limit}: {needed}."
+
+
+def _failed(tier: str, cause: str) -> str:
+    """The cause first: it says what to do, and the tier only who met it. No path of the host."""
+    said = ABSOLUTE.sub(r"\1", cause).strip().rstrip(". ")
+    if not said:
+        return f"The {tier} failed for good."
+    return f"{said[0].upper()}{said[1:]} ({tier})."
 
 
 def _missing(gap: MissingValue) -> str:

@@ -147,6 +147,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Failed as error:
         print(error, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130
     for name, scores in reports:
         print(_json(name, scores) if chosen.json else "\n".join([f"{name}:", *lines(scores)]))
     first = reports[0][1]

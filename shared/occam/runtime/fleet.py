@@ -5,14 +5,17 @@ from __future__ import annotations
 import importlib.util
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from occam.bus.broker import broker_command
 from occam.bus.client import Client
 from occam.core.errors import BadConfig, Transient
+from occam.packs import find_pack
+from occam.runtime.folders import make_private
 from occam.runtime.processes import Program
 from occam.runtime.settings import PREFIX, SERVICES, Settings
+from occam.runtime.signing import public_key
 from occam.runtime.supervise import Fleet, Supervisor
 
 
@@ -51,13 +54,21 @@ class BusHealth:
             self._client = None
 
 
-def supervisor_of(settings: Settings) -> Supervisor:
-    """The supervisor of this home."""
-    return Supervisor(settings, partial(fleet_of, settings))
+def supervisor_of(settings: Settings, on_wait: Callable[[str], None] | None = None) -> Supervisor:
+    """The supervisor of this home; `on_wait` hears of a broker that keeps it waiting."""
+    return Supervisor(settings, partial(fleet_of, settings), on_wait=on_wait)
+
+
+def check(settings: Settings) -> None:
+    """Raises `BadConfig` for what no service could work with: a bad key, an unknown pack."""
+    find_pack(settings.pack, settings.pack_roots)
+    if settings.signing_key is not None:
+        public_key(settings.signing_key)
 
 
 def fleet_of(settings: Settings) -> tuple[Fleet, BusHealth]:
     """What runs on this home; raises `BadConfig` for a taken port or a missing part."""
+    check(settings)
     broker, settings = _broker(settings)
     services = tuple(
         _service(settings, service, number)
@@ -72,7 +83,7 @@ def _broker(settings: Settings) -> tuple[Program | None, Settings]:
     if settings.redis_url:
         return None, settings
     directory = settings.home / "broker"
-    directory.mkdir(parents=True, exist_ok=True)
+    make_private(directory)
     try:
         command, url = broker_command(directory, port=settings.port, fsync=settings.durability)
     except BadConfig as error:

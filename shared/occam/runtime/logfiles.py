@@ -6,10 +6,12 @@ import os
 import shutil
 from pathlib import Path
 
+from occam.runtime.folders import make_private
+
 
 def open_log(path: Path) -> int:
     """A descriptor that always writes at the end, so that a rotation needs no cooperation."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_private(path.parent)
     return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
 
 

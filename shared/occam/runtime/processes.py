@@ -15,6 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from occam.core.errors import BadConfig
+from occam.runtime.folders import make_private
 from occam.runtime.lifeline import PARENT, tie
 from occam.runtime.logfiles import open_log
 from occam.runtime.running import ProcessState, State
@@ -164,7 +165,7 @@ class Child:
 
 async def _guarded(path: Path, seconds: float = 10.0) -> int:
     """A descriptor that holds the lock; it passes to the child, and ends with it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_private(path.parent)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     until = time.monotonic() + seconds
     while True:

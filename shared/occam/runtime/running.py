@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from occam.core.errors import OccamError
+from occam.runtime.folders import make_private
 
 State = Literal["starting", "ready", "failing", "restarting", "stopped"]
 
@@ -58,7 +59,7 @@ class Lock:
 
     def take(self) -> None:
         """Raises `AlreadyUp` when another process holds it."""
-        self._folder.mkdir(parents=True, exist_ok=True)
+        make_private(self._folder)
         descriptor = os.open(_lock_file(self._folder), os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import difflib
 import functools
 import os
@@ -19,6 +20,7 @@ from occam.core.errors import BadConfig
 
 PREFIX = "OCCAM_"
 FILE = "occam.toml"
+KEY_BYTES = 32
 SERVICES = ("classifier", "graph-executor", "disambiguator", "document-reader", "certifier")
 
 Count = Annotated[int, Meta(ge=1, le=64)]
@@ -51,7 +53,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     port: Annotated[int, Meta(ge=0, le=65535)] | None = None
     durability: Literal["everysec", "always", "no"] = "everysec"
     signing_key: Path | None = None
-    otlp_endpoint: str = ""
+    otlp_endpoint: Annotated[str, Meta(pattern=r"^$|^https?://[^/\s]")] = ""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_bytes: Annotated[int, Meta(ge=4096)] = 10_000_000
     ready_timeout: Annotated[float, Meta(gt=0)] = 60.0
@@ -100,8 +102,8 @@ DESCRIPTIONS: dict[str, str] = {
     "redis_url": "broker to use; empty starts the bundled one",
     "port": "port of the bundled broker on 127.0.0.1 (0: a free one); none is a socket in the home",
     "durability": "when the bundled broker syncs its log to disk (`appendfsync`)",
-    "signing_key": "Ed25519 private key (PEM) that signs certificates; none leaves them unsigned",
-    "otlp_endpoint": "where traces go over OTLP/HTTP; empty exports none",
+    "signing_key": "file of the Ed25519 key that signs certificates; none leaves them unsigned",
+    "otlp_endpoint": "http(s) address where traces go over OTLP; empty exports none",
     "log_level": "least severity that is logged",
     "log_bytes": "size at which a log is rotated; one older file is kept",
     "ready_timeout": "seconds `occam up` waits until everything is ready",
@@ -116,6 +118,7 @@ DESCRIPTIONS: dict[str, str] = {
     "bus.evidence_limit": "bytes of a message above which evidence is stored beside it",
     "bus.question_limit": "characters of a question above which it is refused",
     "bus.high_water": "waiting questions a shard takes before the intake says busy",
+    "bus.dead_limit": "dead letters a shard keeps; the oldest make room",
     "bus.trim_ms": "time between two trims of what every service has acknowledged",
     "bus.slow_tasks": "slow messages a worker has in hand at once",
     "bus.commit_ms": "how long a result may wait for others to be committed with it",
@@ -254,11 +257,25 @@ def _converted(leaf: Leaf, given: Given) -> Any:
     value, from_text = given.value, given.where.startswith(PREFIX)
     if from_text and leaf.kind == tuple[Path, ...]:
         value = [part for part in value.split(os.pathsep) if part]
+    if leaf.path == ("signing_key",) and _is_key(value):
+        raise BadConfig(f"{given.where}: signing_key must be a file, not the key itself")
     try:
         return msgspec.convert(value, leaf.kind, strict=not from_text, dec_hook=_path)
     except (msgspec.ValidationError, TypeError) as error:
         shown = "" if leaf.path in _SECRET else f", not {given.value!r}"
         raise BadConfig(f"{given.where}: {_expected(leaf.kind, error)}{shown}") from error
+
+
+def _is_key(value: object) -> bool:
+    """Whether somebody gave the key where its file belongs: such a value is never repeated."""
+    if not isinstance(value, str):
+        return False
+    if "\n" in value or "\r" in value or value.lstrip().startswith("-----BEGIN"):
+        return True
+    try:
+        return len(base64.b64decode(value.strip(), validate=True)) == KEY_BYTES
+    except ValueError:
+        return False
 
 
 _SECRET = frozenset({("redis_url",), ("otlp_endpoint",)})
@@ -274,6 +291,8 @@ def _expected(kind: Any, error: Exception) -> str:
     """What would have been right, in words."""
     if get_origin(kind) is Literal:
         return "expected one of " + ", ".join(get_args(kind))
+    if "https?://" in str(error):
+        return "expected an http:// or https:// address"
     if "://" in str(error):
         return "expected redis://, rediss:// or unix:// and an address"
     text = str(error).partition(", got")[0].replace("`", "")

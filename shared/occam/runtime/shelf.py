@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from occam.core.errors import BadConfig, OccamError, Permanent
+from occam.core.errors import BadConfig, BadInput, OccamError, Permanent
 from occam.core.parse import Parser, Rules
 from occam.core.schema import Schema
 from occam.core.vocabulary import Vocabulary
@@ -77,7 +77,9 @@ class Shelf:
         name = pack or self._settings.pack
         version = current(self._settings.home, name) if _NAME.fullmatch(name) else None
         if version is None:
-            raise NotLoaded(f"no graph of pack {name!r} is loaded; run: occam load --pack {name}")
+            raise NotLoaded(
+                f"no graph of pack {name!r} is loaded: load one with `occam load --pack {name}`"
+            )
         return name, version
 
     def warm(self, part: str) -> None:
@@ -90,7 +92,9 @@ class Shelf:
                 log.warning("%s of %s cannot be opened: %s", part, pack, error)
 
     def edition(self, pack: str, version: str) -> Edition:
-        """That version, opened once per process."""
+        """That version, opened once per process. Names from a file never become another path."""
+        if not (_NAME.fullmatch(pack) and _NAME.fullmatch(version)):
+            raise BadInput(f"{pack!r} at version {version!r}: not names of a pack and its version")
         return self._edition(pack, version)
 
     def _opened(self, pack: str, version: str) -> Edition:

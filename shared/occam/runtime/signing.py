@@ -17,11 +17,10 @@ import msgspec
 
 from occam.core.errors import BadConfig
 from occam.core.record import Certificate
+from occam.runtime.settings import KEY_BYTES
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-RAW_BYTES = 32
 
 
 def generate(path: Path) -> str:
@@ -43,6 +42,11 @@ def generate(path: Path) -> str:
     with os.fdopen(descriptor, "wb") as file:
         file.write(pem)
     return _public(key)
+
+
+def public_key(path: Path) -> str:
+    """The public half, in base64, of the private key in this file."""
+    return _public(_private(path))
 
 
 def signer(path: Path) -> Callable[[Certificate], Certificate]:
@@ -99,8 +103,8 @@ def _raw(path: Path, data: bytes) -> bytes:
         raw = base64.b64decode(data, validate=True)
     except binascii.Error:
         raw = b""
-    if len(raw) != RAW_BYTES:
-        raise BadConfig(f"{path}: neither a PEM key nor {RAW_BYTES} bytes in base64") from None
+    if len(raw) != KEY_BYTES:
+        raise BadConfig(f"{path}: neither a PEM key nor {KEY_BYTES} bytes in base64") from None
     return raw
 
 

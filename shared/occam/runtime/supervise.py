@@ -42,12 +42,14 @@ class Fleet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Patience(msgspec.Struct, frozen=True, kw_only=True):
-    """Seconds: between looks, to become ready, to be unwell before a restart, to stop."""
+    """Seconds: between looks, to become ready, to be unwell before a restart, to stop, to wait for
+    the broker without a word."""
 
     look: float = 0.5
     start: float = 60.0
     unwell: float = 30.0
     stop: float = 10.0
+    silent: float = 2.0
     deaths: int = 2
 
 
@@ -62,11 +64,13 @@ class Supervisor:
         *,
         patience: Patience | None = None,
         pace: Pace | None = None,
+        on_wait: Callable[[str], None] | None = None,
     ) -> None:
         self._settings = settings
         self._build = build
         self._patience = patience or Patience(start=settings.ready_timeout)
         self._pace = pace
+        self._on_wait = on_wait
         self._tasks: list[asyncio.Task[None]] = []
         self._unwell_since: dict[str, float] = {}
         self._started_at = time.time()
@@ -113,6 +117,7 @@ class Supervisor:
             await _either(stop.wait(), min(0.1, self._patience.look))
 
     async def _await_broker(self, stop: asyncio.Event, until: float) -> None:
+        patience_ends = time.monotonic() + self._patience.silent
         while not stop.is_set():
             reason = await self._health.broker()
             if self._broker is not None:
@@ -123,6 +128,9 @@ class Supervisor:
                 self._fail_when_hopeless([self._broker], until)
             elif time.monotonic() > until:
                 raise NotStarted(f"broker: {reason}")
+            if self._on_wait and time.monotonic() > patience_ends:
+                self._on_wait(reason)
+                self._on_wait = None
             await _either(stop.wait(), 0.05)
 
     async def _look(self) -> None:

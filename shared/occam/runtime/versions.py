@@ -19,6 +19,7 @@ import msgspec
 from occam.core.dataset import Dataset, Name
 from occam.core.errors import Permanent, Transient
 from occam.core.schema import Schema
+from occam.runtime.folders import make_private
 
 NAMES = "names.msgpack"
 MANIFEST = "version.json"
@@ -89,7 +90,7 @@ def manifest_of(directory: Path) -> VersionManifest:
 def loading(home: Path, pack: str) -> Generator[Path]:
     """The right to change a pack's versions; a second load at the same time is told so."""
     directory = pack_directory(home, pack)
-    directory.mkdir(parents=True, exist_ok=True)
+    make_private(directory)
     with (directory / ".loading").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
