@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from occam.core.certify import digest_of
 from occam.core.check import check
 from occam.core.closing import close
 from occam.core.dataset import Dataset
@@ -13,6 +12,7 @@ from occam.core.gaps import Ambiguous
 from occam.core.narrow import narrow
 from occam.core.plan import Values, leaves
 from occam.core.record import AnswerRecord, Certificate, Step
+from occam.core.seal import digest_of
 from occam.core.verify import Verdict, verify
 from regatta import IN_2001, PLANS, RACES, SCHEMA, FactsInMemory, asked, graph_of, races, world
 
@@ -92,7 +92,7 @@ async def test_an_irrelevant_document_changes_nothing() -> None:
 )
 async def test_a_record_may_not_say_more_than_its_certificate(change, finding: str) -> None:
     record = msgspec.structs.replace(await issued(), **change)
-    assert (await on(record, world())).findings == (finding,)
+    assert finding in (await on(record, world())).findings
 
 
 @pytest.mark.parametrize("field", [f for f in Certificate.__struct_fields__ if f != "digest"])
@@ -166,7 +166,7 @@ async def test_an_ambiguity_must_list_the_answers_that_the_evidence_leaves() -> 
     assert isinstance(record.gap, Ambiguous)
     fewer = msgspec.structs.replace(record.gap, candidates=record.gap.candidates[:1])
     verdict = await on(msgspec.structs.replace(record, gap=fewer), world())
-    assert verdict.findings == ("answer: the evidence leaves other answers to choose from",)
+    assert "answer: the evidence leaves other answers to choose from" in verdict.findings
 
 
 async def test_an_ill_typed_plan_is_a_finding_unless_it_was_refused_for_it() -> None:

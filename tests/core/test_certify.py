@@ -7,7 +7,7 @@ from typing import get_args
 import msgspec
 import pytest
 from occam.core import certify as certifying
-from occam.core.certify import Software, certify, digest_of, evidence_digest
+from occam.core.certify import Software, certify
 from occam.core.conclude import conclude
 from occam.core.evidence import Row, Rows
 from occam.core.examine import Examined, examine
@@ -36,6 +36,7 @@ from occam.core.plan import Count, Node, Predicate, Query, digest
 from occam.core.ports import DocumentState
 from occam.core.reasons import refusal
 from occam.core.record import Step
+from occam.core.seal import digest_of, evidence_digest
 from occam.core.settle import settle
 from occam.core.spending import Spent
 from occam.core.values import Cell
@@ -76,7 +77,7 @@ GAPS: tuple[AnyGap, ...] = (
 )
 
 
-def issue(finding=None, rows=ROWS, *, bound=True, plan=PLAN, **more):
+def issue(finding=None, rows=ROWS, *, bound=True, plan=PLAN, sign=None, **more):
     evidence = (Rows("v", tuple(rows)),) if plan else ()
     examined = Examined(
         bound=evidence if bound else None,
@@ -87,7 +88,8 @@ def issue(finding=None, rows=ROWS, *, bound=True, plan=PLAN, **more):
     )
     found = finding if finding is not None else conclude(PLAN, evidence)
     certificate = certify(ASKED, plan, evidence, examined, found, **more)
-    return certificate, settle(ASKED, plan, evidence, found, certificate)
+    record = settle(ASKED, plan, evidence, found, certificate, sign=sign)
+    return record.certificate, record
 
 
 def test_a_complete_pool_passes_and_all_of_it_is_cited() -> None:

@@ -16,13 +16,15 @@ from occam.cli.finding import find_records
 from occam.cli.options import Json
 from occam.cli.output import print_json, say
 from occam.cli.records import certificate_text
-from occam.core.errors import BadInput
+from occam.core.errors import BadInput, Permanent
 from occam.core.record import AnswerRecord, Certificate
 from occam.runtime.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from occam.core.verify import Verdict
     from occam.runtime.shelf import Edition, Shelf
+
+SHOWN = 10
 
 Subject = AnswerRecord | Certificate
 
@@ -42,8 +44,8 @@ def verify(
 ) -> None:
     """Recompute what certificates claim, without any model.
 
-    Digests, signature, plan, conclusion, and the bound from the fact table. Exit code 1 when one
-    does not hold.
+    Digests, signature, plan, and from the fact table the pool, the answer and all that is said of
+    them. Exit code 1 when one does not hold.
     """
     settings = load_settings()
     subjects = _subjects(settings, subject, batch, tenant)
@@ -107,14 +109,18 @@ async def verify_record(
     shelf: Shelf, subject: Subject, trusted: str = "", with_graph: bool = True
 ) -> Verdict:
     """What recomputation says of one record or certificate."""
+    from occam.core.verify import Verdict
     from occam.core.verify import verify as verified
     from occam.runtime.signing import is_signed
 
     certificate = _certificate(subject)
-    edition = _edition(shelf, certificate)
+    try:
+        edition = _edition(shelf, certificate)
+        facts, graph = edition.facts, edition.graph if with_graph else None
+    except Permanent as error:
+        return Verdict(ok=False, findings=(f"not checked: {error}",))
     signed = partial(is_signed, trusted=trusted) if certificate.signature or trusted else None
-    graph = edition.graph if with_graph else None
-    return await verified(subject, edition.facts, edition.schema, graph=graph, signed=signed)
+    return await verified(subject, facts, edition.schema, graph=graph, signed=signed)
 
 
 def _edition(shelf: Shelf, certificate: Certificate) -> Edition:
@@ -138,7 +144,10 @@ def _print(subject: Subject, verdict: Verdict, as_json: bool) -> None:
     if as_json:
         print_json({"id": certificate.question_id, **msgspec.to_builtins(verdict)})
         return
-    word = "verified" if verdict.ok else "FAILED"
+    word = "verified" if verdict.ok else "FAILED" if verdict.certified else "NOT CERTIFIED"
     say(f"{certificate.question_id}: {word} ({certificate_text(certificate)})")
-    for line in (*verdict.findings, *verdict.notes):
+    more = len(verdict.findings) - SHOWN
+    for line in (*verdict.notes, *verdict.findings[:SHOWN]):
         say(f"  {line}")
+    if more > 0:
+        say(f"  and {more} more; --json lists all")

@@ -6,23 +6,23 @@ are held against each other row by row; one difference and the check fails, what
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
 from occam.core.conclusion import Conclusion, Interval
 from occam.core.evidence import Passage, Rows
 from occam.core.examine import Examined, size_of
-from occam.core.gaps import Ambiguous, AnyGap, BoundMismatch, Shortlist, Truncated, kind_of
+from occam.core.gaps import AnyGap, kind_of
 from occam.core.plan import Plan, completeness, digest
 from occam.core.reasons import stop_reason, wanting
 from occam.core.record import Certificate, Check, Constraint, Step, Tokens
 from occam.core.schema import Schema
+from occam.core.seal import sha256
 from occam.core.spending import Spent
 
 KEPT_BYTES = 256 * 1024
+SETTLING = (None, "ambiguous", "shortlist")
 
 _encoder = msgspec.json.Encoder(order="sorted")
 _plan_decoder: msgspec.json.Decoder[Plan] = msgspec.json.Decoder(Plan)
@@ -76,9 +76,8 @@ def certify(
     evidence_ref: str = "",
     software: Software | None = None,
     schema: Schema | None = None,
-    sign: Callable[[Certificate], Certificate] | None = None,
 ) -> Certificate:
-    """One certificate for one attempt, refusals included, digested and signed if there is a key.
+    """One certificate for one attempt, refusals included. It is sealed when its record is settled.
 
     The plan is kept as it was run: its node names are those of the evidence.
     """
@@ -86,7 +85,7 @@ def certify(
     verdict = check_of(plan, examined, finding)
     conclusion = finding if isinstance(finding, Conclusion) else Conclusion()
     encoded = _encoder.encode(evidence)
-    certificate = msgspec.structs.replace(
+    return msgspec.structs.replace(
         _opened(asked, plan, software or Software()),
         structural_bound=None if examined.bound is None else size_of(examined.bound),
         evidence_set_size=size_of(evidence),
@@ -108,8 +107,6 @@ def certify(
         + wanting(finding, asked.trail),
         tier=tier,
     )
-    sealed = msgspec.structs.replace(certificate, digest=digest_of(certificate))
-    return sign(sealed) if sign else sealed
 
 
 def _opened(asked: Asked, plan: Plan | None, issued: Software) -> Certificate:
@@ -138,25 +135,27 @@ def _opened(asked: Asked, plan: Plan | None, issued: Software) -> Certificate:
 
 def check_of(plan: Plan | None, examined: Examined, finding: Conclusion | AnyGap) -> Check:
     """The verdict on the evidence. A difference is a failure even beside a good answer."""
-    if examined.differing or isinstance(finding, BoundMismatch | Truncated):
+    concluded = isinstance(finding, Conclusion)
+    return check_for(
+        None if concluded else kind_of(finding),
+        planned=plan is not None,
+        differs=bool(examined.differing),
+        bounded=examined.bound is not None,
+        unknowns=concluded and bool(finding.unknowns),
+    )
+
+
+def check_for(
+    gap: str | None, *, planned: bool, differs: bool, bounded: bool, unknowns: bool
+) -> Check:
+    """The same verdict from what a certificate tells, so that it can be recomputed."""
+    if differs or gap in ("bound_mismatch", "truncated"):
         return "fail"
-    if not isinstance(finding, Conclusion | Ambiguous | Shortlist) or plan is None:
+    if gap not in SETTLING or not planned:
         return "refused"
-    if examined.bound is None:
+    if not bounded:
         return "unverified"
-    if isinstance(finding, Conclusion) and finding.unknowns:
-        return "pass_with_unknowns"
-    return "pass"
-
-
-def digest_of(certificate: Certificate) -> str:
-    """SHA-256 of every field but digest, signature and key, as JSON with sorted keys."""
-    return sha256(_encoder.encode(_Body(**{name: getattr(certificate, name) for name in _FIELDS})))
-
-
-def evidence_digest(evidence: Sequence[Rows]) -> str:
-    """SHA-256 of the evidence as JSON with sorted keys."""
-    return sha256(_encoder.encode(tuple(evidence)))
+    return "pass_with_unknowns" if unknowns else "pass"
 
 
 def _as_read(interval: Interval | None) -> Interval | None:
@@ -185,14 +184,3 @@ def tokens_of(spent: Spent) -> Tokens:
 def cost_of(spent: Spent) -> float | None:
     """Dollars, or None where a call had no known price."""
     return None if spent.micro_usd is None else spent.micro_usd / 1e6
-
-
-def sha256(data: bytes) -> str:
-    """SHA-256 in hex."""
-    return hashlib.sha256(data).hexdigest()
-
-
-_FIELDS = tuple(
-    name for name in Certificate.__struct_fields__ if name not in ("digest", "signature", "key")
-)
-_Body: Any = msgspec.defstruct("_Body", [(name, Any) for name in _FIELDS])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -13,8 +13,9 @@ from occam.core.examine import Examined, examine, refetched
 from occam.core.gaps import Ambiguous, AnyGap, BoundMismatch, NotInCorpus, Shortlist
 from occam.core.plan import Plan
 from occam.core.ports import Facts
-from occam.core.record import AnswerRecord, Certificate, Constraint, Step
+from occam.core.record import AnswerRecord, Constraint, Step
 from occam.core.schema import Schema
+from occam.core.seal import Sign
 from occam.core.settle import settle
 
 TIERS = {"rules": 0, "graph": 0, "certifier": 0, "disambiguator": 2, "documents": 3}
@@ -32,7 +33,7 @@ async def close(
     passages: tuple[Passage, ...] = (),
     died: bool = False,
     software: Software | None = None,
-    sign: Callable[[Certificate], Certificate] | None = None,
+    sign: Sign | None = None,
 ) -> AnswerRecord | BoundMismatch:
     """The record of this attempt, or the mismatch that sends it back for fresh evidence.
 
@@ -54,9 +55,8 @@ async def close(
         tier=tier_of(asked.trail),
         software=software,
         schema=schema,
-        sign=sign,
     )
-    return settle(asked, plan, evidence, finding, certificate, died=died)
+    return settle(asked, plan, evidence, finding, certificate, died=died, sign=sign)
 
 
 def tier_of(trail: Sequence[Step]) -> int:

@@ -60,11 +60,16 @@ async def examine(plan: Plan | None, evidence: tuple[Rows, ...], facts: Facts | 
     states = await facts.documents(cited)
     return Examined(
         bound=bound,
-        differing=(*differences(evidence, bound), *_unledgered(cited, states)),
-        sources=await facts.sources(_subjects(evidence), _attributes(queries)),
+        differing=(*differences(evidence, bound), *unledgered(cited, states)),
+        sources=await sources_of(plan, evidence, facts),
         documents=states,
         unparsed=unparsed,
     )
+
+
+async def sources_of(plan: Plan, evidence: tuple[Rows, ...], facts: Facts) -> tuple[Source, ...]:
+    """Where the values that these rows are compared by were read."""
+    return await facts.sources(_subjects(evidence), _attributes(leaves(plan)))
 
 
 def refetched(trail: Sequence[Step]) -> bool:
@@ -144,7 +149,7 @@ def _standing(vertices: Sequence[Reached]) -> list[tuple[object, ...]]:
     )
 
 
-def _unledgered(cited: Sequence[str], states: Sequence[DocumentState]) -> Iterator[str]:
+def unledgered(cited: Sequence[str], states: Sequence[DocumentState]) -> Iterator[str]:
     """A cited document that the ledger never saw proves nothing."""
     known = {state.document for state in states}
     return (f"{document}: not in the ledger" for document in cited if document not in known)

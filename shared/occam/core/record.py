@@ -64,7 +64,8 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the evidence is complete. It never says that the answer is right.
 
     `structural_bound` counts the examined pool by the fact table, `evidence_set_size` by the graph.
-    `digest` is the SHA-256 of every other field but `digest`, `signature` and `key` in sorted JSON.
+    `record_digest` is the SHA-256 of the answer record without this certificate; `digest` that of
+    every other field but `digest`, `signature` and `key`. Both are taken of sorted JSON.
     """
 
     question_id: str
@@ -99,6 +100,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     models: dict[str, str] = {}
     software: str = ""
     issued_at: str = ""
+    record_digest: str = ""
     digest: str = ""
     key: str = ""
     signature: str = ""

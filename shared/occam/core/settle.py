@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from occam.core.certify import Asked, cost_of, tokens_of
 from occam.core.conclusion import Conclusion, documents_of
 from occam.core.evidence import Rows
@@ -11,6 +13,7 @@ from occam.core.gaps import Ambiguous, AnyGap, Candidate, Shortlist
 from occam.core.narrow import clarify
 from occam.core.plan import Plan, completeness
 from occam.core.record import Alternative, AnswerRecord, Certificate, Outcome
+from occam.core.seal import Sign, sealed
 
 
 def settle(
@@ -21,37 +24,63 @@ def settle(
     certificate: Certificate,
     *,
     died: bool = False,
+    sign: Sign | None = None,
 ) -> AnswerRecord:
-    """The one terminal of an attempt. `died` says that a message of it was dead-lettered.
+    """The one terminal of an attempt, sealed. `died` says that a message of it was dead-lettered.
 
     A finding whose evidence failed its check is no answer: the certifier hands in the mismatch.
     """
-    conclusion = finding if isinstance(finding, Conclusion) else Conclusion()
-    candidates = finding.candidates if isinstance(finding, Ambiguous | Shortlist) else ()
     spent = asked.spent
-    return AnswerRecord(
+    record = AnswerRecord(
         id=asked.question_id,
         batch=asked.batch_id,
         tenant=asked.tenant,
         attempt=asked.attempt,
         question=asked.question,
         pipeline=asked.pipeline,
-        outcome=_outcome(finding, died),
-        answer=conclusion.answer,
-        value=conclusion.value,
-        interval=conclusion.interval,
-        alternatives=tuple(_alternative(candidate) for candidate in candidates),
-        clarify=_clarify(finding, plan),
+        **msgspec.structs.asdict(told(plan, evidence, finding, died=died)),
+        interval=certificate.interval,
         gap=None if isinstance(finding, Conclusion) else finding,
         tier=certificate.tier,
         tokens=tokens_of(spent),
         cost_usd=cost_of(spent),
         calls=spent.model_calls,
-        latency_ms=round(sum(spent.milliseconds.values()), 3),
-        documents=cited(plan, evidence, finding),
+        latency_ms=float(round(sum(spent.milliseconds.values()), 3)),
         stop_reason=certificate.stop_reason,
         certificate=certificate,
         trace_id=asked.trace_id,
+    )
+    return sealed(record, sign)
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """The fields of a record that follow from plan, evidence and finding, and from nothing else."""
+
+    outcome: Outcome
+    answer: tuple[str, ...]
+    value: float | int | bool | None
+    alternatives: tuple[Alternative, ...]
+    clarify: str | None
+    documents: tuple[str, ...]
+
+
+def told(
+    plan: Plan | None,
+    evidence: Sequence[Rows],
+    finding: Conclusion | AnyGap,
+    *,
+    died: bool = False,
+) -> Told:
+    """What a record says of a finding; verification computes it again."""
+    conclusion = finding if isinstance(finding, Conclusion) else Conclusion()
+    candidates = finding.candidates if isinstance(finding, Ambiguous | Shortlist) else ()
+    return Told(
+        outcome=_outcome(finding, died),
+        answer=conclusion.answer,
+        value=conclusion.value,
+        alternatives=tuple(_alternative(candidate) for candidate in candidates),
+        clarify=_clarify(finding, plan),
+        documents=cited(plan, evidence, finding),
     )
 
 

@@ -1,8 +1,9 @@
 """Verification: does a certificate still say the truth, by recomputation and without any model?
 
-What is recomputed: its digest and signature, the plan's type and digest, the conclusion from the
-evidence, and the bound from the fact table of whatever version is at hand. A document that was
-deleted, added to the pool or altered is named; one that has nothing to do with the plan is not.
+Nothing was changed since: the digests of record, certificate, plan and evidence, and the signature.
+And what is said is so: pool, bound, documents, sources, answer, range, unknowns and verdict are
+computed again from the facts of whatever version is at hand. The reading of the question, the trail
+and the bill (`constraints`, `trail`, `tokens`) are not: for them only the digests speak.
 """
 
 from __future__ import annotations
@@ -11,23 +12,35 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from occam.core.certify import digest_of, evidence_digest, sha256
+from occam.core.certify import SETTLING, check_for
 from occam.core.check import check
-from occam.core.conclude import conclude
-from occam.core.conclusion import documents_of
+from occam.core.conclusion import Conclusion
 from occam.core.evidence import Rows
-from occam.core.examine import differences, size_of
-from occam.core.gaps import Ambiguous, AnyGap, Shortlist
-from occam.core.plan import Plan, digest, leaves
+from occam.core.examine import UNPARSED
+from occam.core.gaps import Ambiguous, AnyGap, Shortlist, kind_of
+from occam.core.narrow import clarify
+from occam.core.plan import Plan, completeness, digest
 from occam.core.ports import Facts, Graph
 from occam.core.record import AnswerRecord, Certificate
+from occam.core.recount import Recount, contradicted_by, contradictions, recount
 from occam.core.schema import Schema
+from occam.core.seal import digest_of, evidence_digest, record_digest, sha256
+from occam.core.settle import Told, told
+
+NOT_CERTIFIED = "not certified: the certificate has no digest, so nothing vouches for this record"
+DECIDED = ("empty", "missing_value", "ambiguous", "shortlist")
+
+Signed = Callable[[Certificate], bool]
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """`findings` are contradictions, one sentence each; `notes` say what was not contradicted."""
+    """`findings` are contradictions, one sentence each; `notes` say what was not contradicted.
+
+    Without `certified` there was nothing to contradict: the record was closed without a certifier.
+    """
 
     ok: bool
+    certified: bool = True
     findings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -39,33 +52,35 @@ async def verify(
     *,
     graph: Graph | None = None,
     evidence: tuple[Rows, ...] | None = None,
-    signed: Callable[[Certificate], bool] | None = None,
+    signed: Signed | None = None,
 ) -> Verdict:
     """Recompute all that a record or a certificate claims, on the version that `facts` opens.
 
     `evidence` is what was stored apart when it was too large to stay in the certificate.
     """
+    record = subject if isinstance(subject, AnswerRecord) else None
     certificate = subject.certificate if isinstance(subject, AnswerRecord) else subject
-    pools = certificate.evidence or evidence or ()
-    findings = [*_seal(certificate, pools, signed)]
-    if isinstance(subject, AnswerRecord):
-        findings += _record(subject)
-    plan = certificate.plan
-    if plan:
-        findings += _plan(certificate, plan, schema)
-    if plan and certificate.evidence_digest and not check(plan, schema):
-        findings += _conclusion(subject, certificate, plan, pools, schema)
-        findings += await _bound(certificate, plan, pools, facts)
-        findings += await _evidence(plan, pools, graph, certificate)
+    if not certificate.digest:
+        return Verdict(ok=False, certified=False, findings=(NOT_CERTIFIED,))
+    plan, pools = certificate.plan, certificate.evidence or evidence or ()
+    findings = [*_seal(certificate, pools, signed), *_plan(certificate, schema)]
+    if record:
+        findings += _record(record)
+    if facts.version == certificate.graph_version:
+        findings += await _unparsed(record, certificate, facts)
+    if plan is None or not certificate.evidence_digest:
+        findings += _unexamined(record, certificate)
+    elif not check(plan, schema):
+        now = await recount(plan, certificate, pools, facts, graph)
+        findings += contradictions(certificate, now)
+        findings += _conclusion(record, certificate, plan, now, schema)
+        if graph and now.pools:
+            findings += await contradicted_by(graph, plan, certificate, now.pools)
     named = tuple(dict.fromkeys(findings))
     return Verdict(ok=not named, findings=named, notes=tuple(_notes(certificate, facts, signed)))
 
 
-def _seal(
-    certificate: Certificate,
-    pools: Sequence[Rows],
-    signed: Callable[[Certificate], bool] | None,
-) -> Iterator[str]:
+def _seal(certificate: Certificate, pools: Sequence[Rows], signed: Signed | None) -> Iterator[str]:
     if digest_of(certificate) != certificate.digest:
         yield "certificate: its digest is not that of its content"
     if pools and evidence_digest(pools) != certificate.evidence_digest:
@@ -76,14 +91,15 @@ def _seal(
 
 
 def _record(record: AnswerRecord) -> Iterator[str]:
-    """A record may not say more than its certificate."""
+    """The record is the one that was certified, and says what its certificate says."""
     certificate = record.certificate
+    if record_digest(record) != certificate.record_digest:
+        yield "record: it was altered after it was certified"
     if sha256(record.question.encode()) != certificate.question_digest:
         yield "record: the certificate is about another question"
-    gap = None if record.gap is None else record.gap.__struct_config__.tag
     pairs = (
         ("id", record.id, certificate.question_id),
-        ("gap", gap, certificate.gap),
+        ("gap", record.gap and kind_of(record.gap), certificate.gap),
         ("interval", record.interval, certificate.interval),
         ("stop_reason", record.stop_reason, certificate.stop_reason),
         ("tier", record.tier, certificate.tier),
@@ -95,124 +111,123 @@ def _record(record: AnswerRecord) -> Iterator[str]:
             yield f"record: its {field} is not the one that the certificate gives"
 
 
-def _plan(certificate: Certificate, plan: Plan, schema: Schema) -> Iterator[str]:
+def _plan(certificate: Certificate, schema: Schema) -> Iterator[str]:
     """The plan is the one that was digested, and ill-typed only where the certificate says so."""
-    if digest(plan) != certificate.plan_digest:
+    plan = certificate.plan
+    if (digest(plan) if plan else "") != certificate.plan_digest:
         yield "plan: its digest is not the one that the certificate gives"
-    invalid = check(plan, schema)
+    if (completeness(plan) if plan else None) != certificate.completeness_class:
+        yield "plan: its completeness class is not the one that the certificate gives"
+    invalid = check(plan, schema) if plan else None
     if invalid and certificate.gap != "invalid_plan":
         yield f"plan: {invalid.path}: {invalid.reason}"
-    if not invalid and certificate.gap == "invalid_plan":
+    if plan and not invalid and certificate.gap == "invalid_plan":
         yield "plan: it was refused as ill-typed and fits the schema"
 
 
-def _conclusion(
-    subject: AnswerRecord | Certificate,
-    certificate: Certificate,
-    plan: Plan,
-    pools: tuple[Rows, ...],
-    schema: Schema,
-) -> Iterator[str]:
-    """The answer follows from the evidence and from nothing else."""
-    if len(pools) != len(leaves(plan)):
-        return
-    found = conclude(plan, pools, schema, certificate.sources)
-    if certificate.gap is not None:
-        if isinstance(subject, AnswerRecord) and not _same_choice(subject.gap, found.gap):
-            yield "answer: the evidence leaves other answers to choose from"
-        return
-    if found.gap is not None:
-        yield "answer: the evidence does not give one"
-    if found.interval != certificate.interval or found.could_change != certificate.could_change:
-        yield "answer: the evidence leaves another range"
-    if isinstance(subject, AnswerRecord) and (found.answer, found.value) != (
-        subject.answer,
-        subject.value,
-    ):
-        yield "answer: it is not the one that the evidence gives"
-
-
-def _same_choice(said: AnyGap | None, found: AnyGap | None) -> bool:
-    """Whether an ambiguity lists exactly the answers that the evidence leaves."""
-    if not isinstance(said, Ambiguous | Shortlist):
-        return True
-    return isinstance(found, Shortlist) and found.candidates == said.candidates
-
-
-async def _bound(
-    certificate: Certificate, plan: Plan, pools: tuple[Rows, ...], facts: Facts
-) -> list[str]:
-    """The pool by facts, now, against what the certificate says it was."""
-    bound = tuple([await facts.rows(query) for query in leaves(plan)])
-    if facts.version != certificate.graph_version:
-        bound = tuple(_as_of(certificate.graph_version, rows) for rows in bound)
-    findings = [*await _documents(certificate, bound, facts)]
-    if pools:
-        findings += _pool(certificate, pools, bound)
-    elif evidence_digest(bound) != certificate.evidence_digest:
-        findings.append("evidence: it is stored apart, and the bound does not give its digest")
-    if certificate.structural_bound not in (None, size_of(bound)):
-        findings.append(
-            f"bound: {size_of(bound)} candidates now, {certificate.structural_bound} certified"
-        )
-    return findings
-
-
-def _pool(certificate: Certificate, pools: Sequence[Rows], bound: Sequence[Rows]) -> Iterator[str]:
-    found = differences(pools, bound)
-    yield from (line for line in found if line not in certificate.differing)
-    vertices = {line for line in certificate.differing if not line.endswith("not in the ledger")}
-    if vertices - set(found):
-        yield "bound: a difference that the certificate records does not show"
-    if size_of(pools) != certificate.evidence_set_size:
-        yield "evidence: its size is not the one that the certificate gives"
-
-
-async def _documents(
-    certificate: Certificate, bound: Sequence[Rows], facts: Facts
-) -> Iterator[str]:
-    """Documents of the pool that are gone, were altered, or came to it."""
-    pool = documents_of(row for rows in bound for row in rows.rows)
-    states = await facts.documents(tuple(sorted({*certificate.documents, *pool})))
-    now = {state.document: state.digest for state in states}
-    return iter(
-        [
-            *(f"{doc}: the document is gone" for doc in certificate.documents if doc not in now),
-            *(
-                f"{doc}: the document was altered"
-                for doc, was in certificate.documents.items()
-                if doc in now and now[doc] != was
-            ),
-            *(
-                f"{doc}: a document of the pool that the certificate does not know"
-                for doc in pool
-                if doc not in certificate.documents
-            ),
-        ]
-    )
-
-
-async def _evidence(
-    plan: Plan, pools: tuple[Rows, ...], graph: Graph | None, certificate: Certificate
+async def _unparsed(
+    record: AnswerRecord | None, certificate: Certificate, facts: Facts
 ) -> tuple[str, ...]:
-    """The evidence as the graph gives it now, where a graph is at hand."""
-    if graph is None or not pools:
+    """The pages that no bound can see. A question that died was held against no facts."""
+    died = record.outcome == "dead" if record else certificate.gap == "tier_failed"
+    if died and not certificate.unparsed:
         return ()
-    fresh = tuple([await graph.rows(query) for query in leaves(plan)])
-    if graph.version != certificate.graph_version:
-        fresh = tuple(_as_of(certificate.graph_version, rows) for rows in fresh)
-    found = differences(fresh, pools)
-    return tuple(f"graph: {line.replace('in the facts', 'certified')}" for line in found)
+    states = await facts.unparsed(UNPARSED)
+    if tuple(state.document for state in states) == certificate.unparsed:
+        return ()
+    return ("unparsed: the version has other unreadable pages than the certificate lists",)
 
 
-def _as_of(version: str, rows: Rows) -> Rows:
-    """Rows of another version, to be compared without regard to which it is."""
-    return msgspec.structs.replace(rows, version=version)
+def _unexamined(record: AnswerRecord | None, certificate: Certificate) -> Iterator[str]:
+    """Without plan or evidence there is a reason for it, and nothing is said of a pool."""
+    if certificate.gap in SETTLING:
+        what = "evidence" if certificate.plan else "plan"
+        yield f"answer: the certificate has no {what} that could give one"
+    said = (
+        certificate.structural_bound is not None,
+        certificate.evidence_set_size,
+        certificate.evidence_digest,
+        certificate.differing,
+        certificate.sources,
+        certificate.documents,
+    )
+    if any(said):
+        yield "evidence: the certificate speaks of a pool and has none"
+    yield from _verdict(certificate, Conclusion())
+    if record:
+        yield from _told(record, told(certificate.plan, (), record.gap or Conclusion()))
 
 
-def _notes(
-    certificate: Certificate, facts: Facts, signed: Callable[[Certificate], bool] | None
+def _conclusion(
+    record: AnswerRecord | None, certificate: Certificate, plan: Plan, now: Recount, schema: Schema
 ) -> Iterator[str]:
+    """Answer, range, unknowns and verdict follow from the rows and from nothing else."""
+    found = now.conclusion(plan, certificate.sources, schema)
+    if found is None:
+        yield "evidence: its rows do not fit the plan"
+        return
+    if bool(certificate.differing) != (certificate.gap == "bound_mismatch"):
+        yield "bound: the certificate records differences exactly when it is refused for them"
+    if certificate.gap is None and found.gap is not None:
+        yield "answer: the evidence does not give one"
+    if certificate.gap in DECIDED and found.gap is None:
+        yield "answer: the evidence gives one, and none is certified"
+    yield from _verdict(certificate, found if certificate.gap is None else Conclusion())
+    if record:
+        if record.gap:
+            yield from _choice(record.gap, found.gap, plan, schema)
+        if now.pools or not certificate.differing:
+            yield from _told(record, told(plan, now.basis, record.gap or found))
+
+
+def _choice(said: AnyGap, found: AnyGap | None, plan: Plan | None, schema: Schema) -> Iterator[str]:
+    """An ambiguity lists exactly the answers that the evidence leaves, and asks between them."""
+    if not isinstance(said, Ambiguous | Shortlist):
+        return
+    if not isinstance(found, Shortlist) or found.candidates != said.candidates:
+        yield "answer: the evidence leaves other answers to choose from"
+    elif isinstance(said, Ambiguous) and said.clarify != clarify(said.candidates, plan, schema):
+        yield "record: its clarify would not separate the answers"
+
+
+def _verdict(certificate: Certificate, found: Conclusion) -> Iterator[str]:
+    """Range, unknowns and check, as `certify` would write them."""
+    answered = certificate.gap is None
+    could_change = found.could_change if answered else None
+    if found.interval != certificate.interval or could_change != certificate.could_change:
+        yield "answer: the evidence leaves another range"
+    if found.unknowns != certificate.unknowns:
+        yield "unknowns: the evidence leaves others than the certificate lists"
+    expected = check_for(
+        certificate.gap,
+        planned=certificate.plan is not None,
+        differs=bool(certificate.differing),
+        bounded=bool(certificate.evidence_digest),
+        unknowns=bool(found.unknowns),
+    )
+    if expected != certificate.completeness_check:
+        yield f"check: it is {expected}, and the certificate says {certificate.completeness_check}"
+
+
+def _told(record: AnswerRecord, expected: Told) -> Iterator[str]:
+    """Each field that follows from the finding is the one that follows from it."""
+    for field in Told.__struct_fields__:
+        said, follows = getattr(record, field), getattr(expected, field)
+        if said == follows or _dead(field, record):
+            continue
+        if field in ("answer", "value"):
+            yield "answer: it is not the one that the evidence gives"
+        else:
+            yield f"record: its {field} does not follow from what was found"
+
+
+def _dead(field: str, record: AnswerRecord) -> bool:
+    """A question that failed for good is dead and not only refused."""
+    failed = record.gap is not None and kind_of(record.gap) == "tier_failed"
+    return field == "outcome" and record.outcome == "dead" and failed
+
+
+def _notes(certificate: Certificate, facts: Facts, signed: Signed | None) -> Iterator[str]:
     if facts.version != certificate.graph_version:
         yield f"checked on version {facts.version}; issued on {certificate.graph_version or 'none'}"
     if certificate.signature and not signed:
