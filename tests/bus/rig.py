@@ -177,4 +177,6 @@ class Rig:
         """Calls the hop script by hand."""
         scripts = Scripts(self.server)
         keys = [self.shard.prefix + stream]
-        return await run(scripts.hop, keys, (group, self.shard.prefix, *words))
+        return await run(
+            scripts.hop, keys, (group, self.shard.prefix, self.settings.dead_limit, *words)
+        )

@@ -32,6 +32,28 @@ def test_data_survives_a_kill(tmp_path: Path) -> None:
     again.stop()
 
 
+@pytest.mark.parametrize("there", [False, True], ids=["made", "found"])
+def test_nobody_else_can_read_the_questions(tmp_path: Path, there: bool) -> None:
+    data = tmp_path / "data"
+    if there:
+        data.mkdir(mode=0o755)
+    broker = start_broker(data)
+    with redis.Redis.from_url(broker.url) as client:
+        client.xadd("s", {"d": "x"})
+    broker.stop()
+    assert data.stat().st_mode & 0o777 == 0o700
+    written = list((data / "appendonlydir").iterdir())
+    assert written
+    assert {path.stat().st_mode & 0o077 for path in written} == {0}
+
+
+def test_a_command_for_a_supervisor_closes_the_directory_too(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir(mode=0o755)
+    broker_command(data)
+    assert data.stat().st_mode & 0o777 == 0o700
+
+
 def test_a_port_in_use_is_named(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -202,7 +202,9 @@ async def test_forgetting_a_batch_leaves_nothing_of_it_and_all_of_others(rig: Ri
     assert await rig.client.answers("t", "b") == {}
     assert await rig.client.dead() == []
     assert [record.batch for record in await rig.terminals()] == ["kept"]
-    assert await rig.redis.keys(f"{rig.shard.prefix}*:t/b") == []
+    assert await rig.redis.keys(f"{rig.shard.prefix}*:t/b") == [
+        f"{rig.shard.prefix}forgotten:t/b".encode()
+    ]
     assert [state.batch for state in await rig.client.batches()] == ["kept"]
     assert (await rig.client.submit("t", "b", [question("1", "New?")])).accepted == 1
 
@@ -269,6 +271,8 @@ async def test_every_stream_tells_who_reads_and_writes_it(rig: Rig) -> None:
     assert states["findings.ready.v1"].writers == ("classifier",)
     assert states["question.settled.v1"].writers == ("certifier",)
     assert states["question.settled.v1"].readers == ()
+    assert states["question.died.v1"].writers == ("bus",)
+    assert states["dead"].writers == ("bus",)
 
 
 async def test_a_broker_out_of_reach_is_a_passing_error() -> None:

@@ -48,7 +48,7 @@ async def test_without_the_fence_two_holders_commit_twice(rig: Rig) -> None:
     )
     keys = [rig.shard.prefix + "findings.ready.v1"]
     for _ in range(2):
-        await unfenced(keys=keys, args=["g", rig.shard.prefix, entry, 3, "add", NEXT, "x"])
+        await unfenced(keys=keys, args=["g", rig.shard.prefix, 9, entry, 3, "add", NEXT, "x"])
     assert await rig.redis.xlen(rig.shard.prefix + NEXT) == 2
 
 
@@ -105,6 +105,10 @@ async def test_a_version_is_in_use_from_admission_to_terminal(rig: Rig) -> None:
     assert await rig.client.versions_in_use() == set()
 
 
+def tombstone(rig: Rig) -> bytes:
+    return f"{rig.shard.prefix}forgotten:t/b".encode()
+
+
 async def test_nothing_is_kept_of_a_batch_that_was_forgotten_under_way(rig: Rig) -> None:
     first, second = await delivered(rig, "1", "2")
     await claim(rig, "q", first)
@@ -112,5 +116,5 @@ async def test_nothing_is_kept_of_a_batch_that_was_forgotten_under_way(rig: Rig)
     words = ("store", "t/b", "q", "d" * 64, "x", "settle", "t/b", "q", 1, terminal("q"))
     assert await rig.hop("findings.ready.v1", "g", second, len(words), *words) == 1
     assert await rig.terminals() == []
-    assert await rig.redis.keys(f"{rig.shard.prefix}*t/b") == []
+    assert await rig.redis.keys(f"{rig.shard.prefix}*:t/b") == [tombstone(rig)]
     assert await rig.client.versions_in_use() == set()

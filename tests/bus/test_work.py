@@ -102,6 +102,7 @@ WRONG = {
     "not UTF-8": b'{"type":"findings.ready.v1","x":"\xff"}',
     "of another type": msgspec.json.encode(QuestionAsked(id="1", question="?")),
     "of an unknown version": '{"type":"findings.ready.v9","header":{}}',
+    "nested too deeply": '{"type":"findings.ready.v1","header":' + "[" * 100_000,
     "without a header": '{"type":"findings.ready.v1"}',
 }
 

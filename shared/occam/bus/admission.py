@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -13,6 +15,10 @@ from occam.core.errors import BadInput
 from occam.core.gaps import TierFailed
 from occam.messages.catalog import FindingsReady, QuestionAsked
 from occam.messages.forward import admitted
+
+T = TypeVar("T")
+
+NAME_LIMIT = 256
 
 _decode = msgspec.json.Decoder(QuestionAsked).decode
 
@@ -25,6 +31,15 @@ class _Readable(msgspec.Struct):
     batch: str = "default"
     tenant: str = "default"
     attempt: int = 1
+
+
+_decode_readable = msgspec.json.Decoder(_Readable).decode
+_MISSING = re.compile(r"Object missing required field `(.+)`")
+_KINDS = re.compile(r"`([^`]+)`")
+_PLAIN = {
+    "str": "text", "int": "a whole number", "float": "a number", "bool": "true or false",
+    "object": "an object", "array": "a list", "null": "null",
+}  # fmt: skip
 
 
 class Admitted(NamedTuple):
@@ -42,6 +57,9 @@ def text_digest(question: str) -> str:
 
 def fault_of(asked: QuestionAsked, settings: BusSettings) -> str:
     """Why a question cannot be taken, or nothing. Identity is checked by `fault_in`."""
+    for name in ("pipeline", "pack", "traceparent"):
+        if len(getattr(asked, name)) > NAME_LIMIT:
+            return f"{name}: {NAME_LIMIT} characters are allowed"
     length = len(asked.question)
     if length > settings.question_limit:
         return f"question: {length} characters, and {settings.question_limit} are allowed"
@@ -59,7 +77,10 @@ def admit(body: bytes, entry: bytes, settings: BusSettings) -> Admitted:
     fault = fault or fault_of(asked, settings)
     asked = msgspec.structs.replace(
         asked,
-        question=asked.question[: settings.question_limit],
+        question=shortened(asked.question, settings.question_limit),
+        pipeline=shortened(asked.pipeline, NAME_LIMIT),
+        pack=shortened(asked.pack, NAME_LIMIT),
+        traceparent=asked.traceparent if len(asked.traceparent) <= NAME_LIMIT else "",
         asked_at=asked.asked_at if asked.asked_at is not None else appended_at(entry),
     )
     if not fault:
@@ -69,13 +90,42 @@ def admit(body: bytes, entry: bytes, settings: BusSettings) -> Admitted:
     return Admitted(asked, digest, FindingsReady(header=header.after("intake", gap=gap)))
 
 
+def shortened(text: str, limit: int) -> str:
+    """The text, or as much of it as is allowed, with a mark where it was cut."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def read(decode: Callable[[bytes], T], body: bytes) -> T:
+    """Decodes what anybody may have written: too deep a nesting is no defect of ours."""
+    try:
+        return decode(body)
+    except RecursionError as error:
+        raise BadInput("nested too deeply") from error
+
+
+def fault_said(error: Exception) -> str:
+    """A decoding error in plain words, the field first."""
+    said, _, path = str(error).partition(" - at `$")
+    path = path.strip("`.")
+    if missing := _MISSING.fullmatch(said):
+        return f"{path}.{missing[1]}: missing" if path else f"{missing[1]}: missing"
+    said = _KINDS.sub(_plainly, said)
+    said = said[:1].lower() + said[1:]
+    return f"{path}: {said}" if path else said
+
+
+def _plainly(kinds: re.Match[str]) -> str:
+    names = kinds[1].split(" | ")
+    return " or ".join(_PLAIN.get(name, f"`{name}`") for name in names)
+
+
 def _read(body: bytes) -> tuple[QuestionAsked, str]:
     try:
-        return _decode(body), ""
+        return read(_decode, body), ""
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        fault = str(error)
+        fault = fault_said(error)
     try:
-        found = msgspec.json.decode(body, type=_Readable)
+        found = read(_decode_readable, body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadInput(str(error)) from error
     text = found.question if isinstance(found.question, str) else ""

@@ -86,13 +86,20 @@ def start_broker(
 
     Port 0 takes a free one. Raises `BadConfig` when the directory is locked or the port taken.
     """
-    directory.mkdir(parents=True, exist_ok=True)
+    _made_private(directory)
     lock = _locked(directory)
     try:
         return _started(directory, lock, port, fsync, timeout, before_exec)
     except BaseException:
         lock.close()
         raise
+
+
+def _made_private(directory: Path) -> None:
+    """The directory, closed to others; one that somebody else owns is left as it is."""
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if directory.stat().st_uid == os.geteuid():
+        directory.chmod(0o700)
 
 
 def _locked(directory: Path) -> IO[str]:
@@ -142,7 +149,11 @@ def _started(
 def broker_command(
     directory: Path, *, port: int | None = None, fsync: Fsync = "everysec"
 ) -> tuple[list[str], str]:
-    """The command that runs a broker on this data, and the address it will have."""
+    """The command that runs a broker on this data, and the address it will have.
+
+    The directory is made ours alone: the files in it hold the text of every question.
+    """
+    _made_private(directory)
     words, url = _address(directory, port)
     command = [
         str(find_binary()), *words,
@@ -183,6 +194,7 @@ def _tied(before_exec: Callable[[], None] | None) -> Callable[[], None]:
 
     def tie() -> None:
         os.setsid()
+        os.umask(0o077)
         if hasattr(libc, "prctl"):
             libc.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
             if os.getppid() != parent:

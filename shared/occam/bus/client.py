@@ -27,6 +27,8 @@ from occam.bus.server import Server
 from occam.bus.settings import BusSettings
 from occam.bus.streams import (
     BODY,
+    INTAKE,
+    SETTLED,
     Shard,
     evidence_place,
     fault_in,
@@ -46,6 +48,8 @@ _decode = msgspec.json.Decoder(QuestionSettled).decode
 _CHUNK = 200
 _DISK_MS = 5_000
 _RETRY_AFTER = 2.0
+_TOMBSTONE = 86_400
+_NAMED = (INTAKE, SETTLED)
 _ANOTHER_TEXT = "another text was already asked under this id"
 
 
@@ -250,15 +254,21 @@ class Client:
         return sorted({place.decode() for members in found for place in members})
 
     async def forget(self, tenant: str, batch: str) -> int:
-        """Removes all that is kept of a batch, dead letters too; returns how many it asked."""
+        """Removes all that is kept of a batch, dead letters too; returns how many it asked.
+
+        What is under way of it is dropped, so that the batch does not come back.
+        """
         place = place_of(tenant, batch)
         asked = 0
-        letters = [letter for letter in await self.dead() if letter.place == place]
         with translated():
             for shard in self.shards:
-                asked += await run(self.scripts.forget, [shard.settled], [shard.prefix, place])
-                if ids := [letter.entry_id for letter in letters if letter.shard == shard.number]:
-                    await self.redis.xdel(shard.dead, *ids)
+                others = (name for tag, name in shard.streams.items() if tag not in _NAMED)
+                keys = [shard.settled, shard.intake, *others]
+                asked += await run(self.scripts.forget, keys, [shard.prefix, place, _TOMBSTONE])
+        for letter in await self.dead():
+            if letter.place == place:
+                with translated():
+                    await self.redis.xdel(self.shards[letter.shard].dead, letter.entry_id)
         return asked
 
     async def versions_in_use(self) -> set[str]:
@@ -297,10 +307,13 @@ class Client:
 
     async def dead_letter(self, id: str) -> DeadLetter:
         """One dead letter, by the id that `dead` gave."""
-        for letter in await self.dead():
-            if letter.id == id:
-                return letter
-        raise BadInput(f"{id}: there is no such dead letter")
+        with translated():
+            return await upkeep.dead_letter(self.redis, self.shards, id)
+
+    async def drop(self, id: str) -> None:
+        """Removes a dead letter; the terminal of its question stands."""
+        with translated():
+            await upkeep.drop(self.redis, self.shards, id)
 
     async def requeue(self, id: str) -> QuestionAsked:
         """Opens the next attempt of a dead letter's question and removes the letter."""

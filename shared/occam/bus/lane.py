@@ -118,7 +118,7 @@ class Lane:
             tries = await self._patiently(self._count, letter.entry)
         if tries >= self.settings.max_deliveries:
             reason = f"{cause} (after {tries} tries)"
-            return [*self.work.bury(letter, reason), "tried"]
+            return ["tried", *self.work.bury(letter, reason)]
         wait = min(self.settings.backoff_ms * 2 ** (tries - 1), self.settings.backoff_limit_ms)
         heapq.heappush(self.retries, (time.monotonic() + wait / 1000, letter.entry))
         return None
@@ -132,7 +132,7 @@ class Lane:
         self.committed += len(done)
 
     async def _hop(self, ready: list[Any]) -> Any:
-        words = (self.group, self.work.shard.prefix, *ready)
+        words = (self.group, self.work.shard.prefix, self.settings.dead_limit, *ready)
         return await run(self.scripts.hop, [self.stream], words)
 
     async def _patiently(self, call: Any, argument: Any) -> Any:
@@ -168,7 +168,7 @@ class Lane:
         self.leases.hold([entry])
         if tries > self.settings.max_deliveries:
             reason = f"the worker was lost {tries - 1} times while it held this message alone"
-            await self._finish(letter, [*self.work.bury(letter, reason), "tried"])
+            await self._finish(letter, ["tried", *self.work.bury(letter, reason)])
         elif self.slow:
             await self._finish(letter, await self._decided(letter, tries))
         else:
@@ -182,8 +182,8 @@ class Lane:
     async def _finish(self, letter: Letter, words: Words | None) -> None:
         if words is None:
             return
-        if words[-1] != "tried":
-            words = [*words, "tried"]
+        if words[0] != "tried":
+            words = ["tried", *words]
         await self._commit([letter.entry, len(words), *words], [letter.entry])
 
     async def finish(self) -> None:

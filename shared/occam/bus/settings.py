@@ -19,6 +19,7 @@ class BusSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     `backoff_ms` the first wait between two tries, doubled up to `backoff_limit_ms`.
     `evidence_limit` is in bytes of a whole message; `question_limit` in characters.
     `high_water` is how many undelivered questions a shard takes before the intake says busy.
+    `dead_limit` is how many dead letters a shard keeps: the oldest make room.
     `trim_ms` is the time between two trims of what every group has acknowledged.
     `slow_tasks` bounds the handlers that run aside; `commit_ms` how long results may wait.
     `confirm_disk` makes `submit` wait until the broker has the questions on disk (WAITAOF).
@@ -35,6 +36,7 @@ class BusSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     evidence_limit: Annotated[int, Meta(ge=1024)] = 65_536
     question_limit: Positive = 4_000
     high_water: Positive = 10_000
+    dead_limit: Positive = 10_000
     trim_ms: Positive = 2_000
     slow_tasks: Positive = 16
     commit_ms: Positive = 20

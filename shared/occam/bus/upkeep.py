@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -9,18 +10,21 @@ from typing import Any
 import msgspec
 
 from occam.bus import heartbeat
+from occam.bus.admission import text_digest
 from occam.bus.replies import DeadLetter, StreamState
 from occam.bus.script import Scripts, run
 from occam.bus.server import Server
-from occam.bus.streams import DEAD, INTAKE, Shard, place_of
+from occam.bus.streams import DEAD, DIED, INTAKE, Shard, place_of
 from occam.core.errors import BadInput
 from occam.messages.catalog import QuestionAsked
 from occam.messages.header import Header
 
 _PAGE = 1_000
+_ENTRY = re.compile(r"[0-9]{1,19}-[0-9]{1,19}")
 
 _REFUSED = {
     b"unknown": "its batch was forgotten",
+    b"another": "another text was already asked under this id",
     b"open": "its question is still open",
     b"newer": "its question was requeued since",
 }
@@ -32,7 +36,7 @@ class _Headed(msgspec.Struct):
 
 async def streams(redis: Server, scripts: Scripts, shards: Sequence[Shard]) -> list[StreamState]:
     """The state of every stream. Writers and readers are what running services declare."""
-    writers: dict[str, set[str]] = {INTAKE: {"client"}}
+    writers: dict[str, set[str]] = {INTAKE: {"client"}, DIED: {"bus"}, DEAD: {"bus"}}
     readers: dict[str, set[str]] = {}
     for line in await heartbeat.heard(redis, shards[0]):
         for tag in line.writes:
@@ -95,6 +99,29 @@ async def dead_letters(redis: Server, shards: Sequence[Shard]) -> list[DeadLette
     return sorted(letters, key=lambda letter: letter.at)
 
 
+async def dead_letter(redis: Server, shards: Sequence[Shard], id: str) -> DeadLetter:
+    """One dead letter; raises `BadInput` when there is none of this id."""
+    shard, entry = _addressed(shards, id)
+    for found, fields in await redis.xrange(shard.dead, entry, entry, count=1):
+        return _letter(shard, found.decode(), fields)
+    raise BadInput(f"{id}: there is no such dead letter")
+
+
+async def drop(redis: Server, shards: Sequence[Shard], id: str) -> None:
+    """Removes one dead letter; raises `BadInput` when there is none of this id."""
+    shard, entry = _addressed(shards, id)
+    if not await redis.xdel(shard.dead, entry):
+        raise BadInput(f"{id}: there is no such dead letter")
+
+
+def _addressed(shards: Sequence[Shard], id: str) -> tuple[Shard, str]:
+    number, _, entry = id.partition(":")
+    for shard in shards:
+        if str(shard.number) == number and _ENTRY.fullmatch(entry):
+            return shard, entry
+    raise BadInput(f"{id}: there is no such dead letter")
+
+
 def _letter(shard: Shard, entry: str, fields: dict[bytes, bytes]) -> DeadLetter:
     text = {name.decode(): value.decode("utf-8", "replace") for name, value in fields.items()}
     tenant, _, batch = text.get("place", "").partition("/")
@@ -124,6 +151,7 @@ async def requeue(scripts: Scripts, shard: Shard, letter: DeadLetter) -> Questio
         letter.attempt,
         msgspec.json.encode(asked),
         letter.entry_id,
+        text_digest(asked.question),
     )
     said = await run(scripts.requeue, [shard.intake], words)
     if said != b"requeued":

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from occam.bus import evidence
-from occam.bus.admission import Admitted, admit
+from occam.bus.admission import Admitted, admit, read
 from occam.bus.evidence import Checked, encode
 from occam.bus.lastresort import buried_terminal
 from occam.bus.settings import BusSettings
@@ -32,12 +32,16 @@ Fetch = Callable[[str], Awaitable[bytes | None]]
 Words = list[Any]
 
 DEAD_LETTER_LIMIT = 65_536
+EXCERPT = 2_048
 
 
 class _Headed(msgspec.Struct):
     """As much of an undecodable message as its question's terminal needs."""
 
     header: Header
+
+
+_decode_headed = msgspec.json.Decoder(_Headed).decode
 
 
 class Letter(NamedTuple):
@@ -79,7 +83,7 @@ class Work:
         try:
             if self._intake:
                 return await self._admit(body, letter)
-            message = self._decode(body)
+            message = read(self._decode, body)
         except (msgspec.DecodeError, UnicodeDecodeError, BadInput) as error:
             return self.bury(letter, f"not a {self.tag}: {error}")
         known: Checked | None = None
@@ -110,11 +114,12 @@ class Work:
         words += self._messages(outgoing, hop.traceparent, None)
         return words
 
-    async def _hop(self, message: Wire, known: Checked | None) -> Words:
+    async def _hop(self, message: Any, known: Checked | None) -> Words:
         with self.tracer.hop(self.service, message, parent_of(message)) as hop:
             outgoing = _some(await self.handler(message))
             hop.left(outgoing)
-        return self._messages(outgoing, hop.traceparent, known)
+        words = self._messages(outgoing, hop.traceparent, known)
+        return [*_known(message.header), *words]
 
     def _messages(self, messages: Sequence[Wire], traceparent: str, known: Checked | None) -> Words:
         words: Words = []
@@ -149,8 +154,7 @@ class Work:
 
     def _claim(self, asked: QuestionAsked, digest: str, version: str, body: bytes) -> Words:
         place = place_of(asked.tenant, asked.batch)
-        short = body[:DEAD_LETTER_LIMIT]
-        return ["admit", place, asked.id, digest, asked.attempt, version, short]
+        return ["admit", place, asked.id, digest, asked.attempt, version, excerpt(body)]
 
     def bury(self, letter: Letter, reason: str) -> Words:
         """A dead letter, and what still gives its question a terminal where that can be read."""
@@ -160,16 +164,16 @@ class Work:
         if self._intake:
             try:
                 admission = admit(body, letter.entry, self.settings)
-            except (msgspec.DecodeError, BadInput):
+            except BadInput:
                 return self._dead(body, "", "", "", reason)
             return self._bury_asked(letter, admission, reason)
         try:
-            header = msgspec.json.decode(body, type=_Headed).header
-        except (msgspec.DecodeError, UnicodeDecodeError):
+            header = read(_decode_headed, body).header
+        except (msgspec.DecodeError, UnicodeDecodeError, BadInput):
             return self._dead(body, "", "", "", reason)
         place = place_of(header.tenant, header.batch_id)
         words = self._dead(body, place, header.question_id, header.attempt, reason)
-        return words + self._mourned(header, reason)
+        return [*_known(header), *words, *self._mourned(header, reason)]
 
     def _bury_asked(self, letter: Letter, admission: Admitted, reason: str) -> Words:
         asked = admission.asked
@@ -192,7 +196,19 @@ class Work:
         return ["add", DIED, encode(died)]
 
     def _dead(self, body: bytes, place: str, id: str, attempt: int | str, reason: str) -> Words:
-        return ["bury", body[:DEAD_LETTER_LIMIT], place, id, attempt, self.service, reason]
+        return ["bury", excerpt(body), place, id, attempt, self.service, reason]
+
+
+def excerpt(body: bytes) -> bytes:
+    """What a dead letter keeps: the message, or its beginning where it could not be read again."""
+    if len(body) <= DEAD_LETTER_LIMIT:
+        return body
+    return body[:EXCERPT] + f"… ({len(body)} bytes)".encode()
+
+
+def _known(header: Header) -> Words:
+    """Lets the rest happen only while the question is known: its batch may be forgotten since."""
+    return ["known", place_of(header.tenant, header.batch_id), header.question_id]
 
 
 def _some(messages: Sequence[Wire]) -> Sequence[Wire]:

@@ -1,4 +1,4 @@
-"""`occam dead`: messages that were given up, why, and a way to try them again."""
+"""`occam dead`: messages that were given up, why, and ways to try them again or drop them."""
 
 from __future__ import annotations
 
@@ -59,6 +59,24 @@ def requeue(
         raise typer.Exit(Exit.NO)
 
 
+@app.command("drop")
+def drop(
+    letters: Annotated[list[str], typer.Argument(help="Ids of dead letters.")] = [],  # noqa: B006
+    everything: Annotated[bool, typer.Option("--all", help="Drop all of them.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Remove dead letters; the answers of their questions stand."""
+    if bool(letters) == everything:
+        raise BadInput("name dead letters to drop, or give --all")
+    dropped, unknown = run(_drop(load_settings(), letters), lambda: "stopped; run it again")
+    if as_json:
+        print_json({"dropped": dropped})
+    else:
+        say(f"{dropped} dead letter{'' if dropped == 1 else 's'} dropped")
+    if unknown:
+        raise typer.Exit(Exit.NO)
+
+
 async def _all(settings: Settings) -> list[DeadLetter]:
     async with connected(settings) as client:
         return await client.dead()
@@ -84,6 +102,19 @@ async def _requeue(settings: Settings, letters: list[str], as_json: bool) -> int
             else:
                 say(f"{letter}: question {asked.id} is asked again, attempt {asked.attempt}")
     return refused
+
+
+async def _drop(settings: Settings, letters: list[str]) -> tuple[int, int]:
+    dropped, unknown = 0, 0
+    async with connected(settings) as client:
+        for letter in letters or [each.id for each in await client.dead()]:
+            try:
+                await client.drop(letter)
+                dropped += 1
+            except BadInput as error:
+                unknown += 1
+                complain(f"occam: {error}")
+    return dropped, unknown
 
 
 def _row(letter: DeadLetter) -> tuple[str, ...]:

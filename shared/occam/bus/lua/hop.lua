@@ -1,10 +1,30 @@
 -- The fenced hop: for each message of a batch, its effects only if this call acknowledged it.
--- KEYS[1] the stream read from; ARGV[1] group, ARGV[2] prefix of all other keys of the shard;
--- then for each message: entry id, number of words, and the words of its operations.
+-- KEYS[1] the stream read from; ARGV[1] group, ARGV[2] prefix of all other keys of the shard,
+-- ARGV[3] how many dead letters are kept; then for each message: entry id, number of words, and the words of its operations.
 -- Returns how many messages were acknowledged here.
-local stream, group, prefix = KEYS[1], ARGV[1], ARGV[2]
+local stream, group, prefix, dead_limit = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
 local call = redis.call
 local operations = {}
+
+-- A dead letter; the oldest makes room.
+local function bury(entry, body, ...)
+  call('XADD', prefix .. 'dead', 'MAXLEN', dead_limit, '*', 'd', body,
+    'stream', stream, 'entry', entry, ...)
+end
+
+local function parts(id)
+  local ms, seq = string.match(id, '^(%d+)-(%d+)$')
+  return tonumber(ms), tonumber(seq)
+end
+
+-- Whether the batch was forgotten after this message was sent.
+local function forgotten(place, entry)
+  local last = call('HGET', prefix .. 'forgotten:' .. place, stream)
+  if not last then return false end
+  local ms, seq = parts(entry)
+  local last_ms, last_seq = parts(last)
+  return ms < last_ms or (ms == last_ms and seq <= last_seq)
+end
 
 -- stream suffix, body
 function operations.add(at)
@@ -12,11 +32,21 @@ function operations.add(at)
   return at + 3
 end
 
--- place, question id, text digest, attempt, version: takes the question's key or drops the message
+-- place, question id: drops the message of a question that was forgotten
+function operations.known(at, entry)
+  local place, id = ARGV[at + 1], ARGV[at + 2]
+  if call('HEXISTS', prefix .. 'questions:' .. place, id) == 0 or forgotten(place, entry) then
+    return nil
+  end
+  return at + 3
+end
+
+-- place, question id, text digest, attempt, version, body: takes the question's key or drops the message
 function operations.admit(at, entry)
   local place, id, digest, attempt, version =
     ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4], ARGV[at + 5]
   local questions = prefix .. 'questions:' .. place
+  if forgotten(place, entry) then return nil end
   local known = call('HGET', questions, id)
   if not known then
     call('HSET', questions, id, digest .. ' ' .. entry .. ' ' .. attempt)
@@ -25,9 +55,8 @@ function operations.admit(at, entry)
     local known_digest, known_entry = string.match(known, '^(%S+) (%S+)')
     if known_entry ~= entry then
       if known_digest ~= digest then
-        call('XADD', prefix .. 'dead', '*', 'd', ARGV[at + 6], 'place', place, 'id', id,
-          'attempt', attempt, 'stream', stream, 'entry', entry, 'service', group,
-          'reason', 'another text was already asked under this id')
+        bury(entry, ARGV[at + 6], 'place', place, 'id', id, 'attempt', attempt,
+          'service', group, 'reason', 'another text was already asked under this id')
       end
       return nil
     end
@@ -67,9 +96,8 @@ end
 
 -- body, place, question id, attempt, service, reason
 function operations.bury(at, entry)
-  call('XADD', prefix .. 'dead', '*', 'd', ARGV[at + 1], 'place', ARGV[at + 2],
-    'id', ARGV[at + 3], 'attempt', ARGV[at + 4], 'stream', stream, 'entry', entry,
-    'service', ARGV[at + 5], 'reason', ARGV[at + 6])
+  bury(entry, ARGV[at + 1], 'place', ARGV[at + 2], 'id', ARGV[at + 3],
+    'attempt', ARGV[at + 4], 'service', ARGV[at + 5], 'reason', ARGV[at + 6])
   return at + 7
 end
 
@@ -84,7 +112,7 @@ local function describe(problem)
   return type(problem) == 'table' and problem.err or tostring(problem)
 end
 
-local at, committed = 3, 0
+local at, committed = 4, 0
 while ARGV[at] do
   local entry, after = ARGV[at], at + 2 + tonumber(ARGV[at + 1])
   at = at + 2
@@ -93,8 +121,7 @@ while ARGV[at] do
     while at and at < after do
       local done, result = pcall(operations[ARGV[at]], at, entry)
       if not done then
-        call('XADD', prefix .. 'dead', '*', 'd', '', 'stream', stream, 'entry', entry,
-          'service', group, 'reason', 'the commit failed: ' .. describe(result))
+        bury(entry, '', 'service', group, 'reason', 'the commit failed: ' .. describe(result))
         result = nil
       end
       at = result
