@@ -7,11 +7,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from occam.core import certify
 from occam.core.closing import close
 from occam.core.dataset import Dataset
 from occam.core.gaps import BoundMismatch
 from occam.core.plan import leaves
 from occam.core.record import AnswerRecord
+from occam.core.seal import sealed
 from occam.core.verify import verify
 from occam.graph.embedded import EmbeddedGraph, write_graph
 from occam.graph.facts import FactTable, write_facts
@@ -87,6 +89,21 @@ async def test_untouched_both_files_agree_and_the_record_verifies(
     assert isinstance(record, AnswerRecord)
     assert record.outcome == "answered"
     assert (await verify(record, stores.facts, SCHEMA, graph=stores.graph)).findings == ()
+
+
+@every_plan
+async def test_evidence_stored_apart_is_concluded_again_from_the_facts(
+    name: str, stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(certify, "KEPT_BYTES", 10)
+    _, record = await certified(name, stores.graph, stores.facts)
+    assert isinstance(record, AnswerRecord)
+    assert record.certificate.evidence == ()
+    for graph in (None, stores.graph):
+        assert (await verify(record, stores.facts, SCHEMA, graph=graph)).findings == ()
+        forged = sealed(msgspec.structs.replace(record, answer=("999",), value=999))
+        verdict = await verify(forged, stores.facts, SCHEMA, graph=graph)
+        assert verdict.findings == ("answer: it is not the one that the evidence gives",)
 
 
 @every_plan

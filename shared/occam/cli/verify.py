@@ -109,11 +109,13 @@ async def verify_record(
     shelf: Shelf, subject: Subject, trusted: str = "", with_graph: bool = True
 ) -> Verdict:
     """What recomputation says of one record or certificate."""
-    from occam.core.verify import Verdict
+    from occam.core.verify import UNCERTIFIED, Verdict
     from occam.core.verify import verify as verified
     from occam.runtime.signing import is_signed
 
     certificate = _certificate(subject)
+    if not certificate.digest:
+        return UNCERTIFIED
     try:
         edition = _edition(shelf, certificate)
         facts, graph = edition.facts, edition.graph if with_graph else None

@@ -27,7 +27,6 @@ from occam.core.schema import Schema
 from occam.core.seal import digest_of, evidence_digest, record_digest, sha256
 from occam.core.settle import Told, told
 
-NOT_CERTIFIED = "not certified: the certificate has no digest, so nothing vouches for this record"
 DECIDED = ("empty", "missing_value", "ambiguous", "shortlist")
 
 Signed = Callable[[Certificate], bool]
@@ -43,6 +42,13 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     certified: bool = True
     findings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+UNCERTIFIED = Verdict(
+    ok=False,
+    certified=False,
+    findings=("not certified: the certificate has no digest, so nothing vouches for this record",),
+)
 
 
 async def verify(
@@ -61,7 +67,7 @@ async def verify(
     record = subject if isinstance(subject, AnswerRecord) else None
     certificate = subject.certificate if isinstance(subject, AnswerRecord) else subject
     if not certificate.digest:
-        return Verdict(ok=False, certified=False, findings=(NOT_CERTIFIED,))
+        return UNCERTIFIED
     plan, pools = certificate.plan, certificate.evidence or evidence or ()
     findings = [*_seal(certificate, pools, signed), *_plan(certificate, schema)]
     if record:
