@@ -12,18 +12,22 @@ SAID = b"occam: interrupted\n"
 
 def main() -> None:
     """Imports the verbs and runs one; a Ctrl-C after the last word changes nothing any more."""
-    listens = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if listens:
-        signal.signal(signal.SIGINT, _leave)
     try:
-        from occam.cli.main import main as run
-
-        if listens:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-        run()
+        _run(listens=signal.getsignal(signal.SIGINT) is signal.default_int_handler)
     except KeyboardInterrupt:
         os.write(2, SAID)
         sys.exit(INTERRUPTED)
+
+
+def _run(*, listens: bool) -> None:
+    if listens:
+        signal.signal(signal.SIGINT, _leave)
+    from occam.cli.main import main as run
+
+    if listens:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        run()
     finally:
         if listens:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
