@@ -152,7 +152,8 @@ async def test_of_two_holders_of_a_message_one_commits(bus: BusSettings) -> None
         entry = await client.redis.xadd(stream, {BODY: b"{}"})
         await client.redis.xreadgroup("graph-executor", "paused", {stream: ">"})
         await client.redis.xclaim(stream, "graph-executor", "claimer", 0, [entry])
-        words = ["graph-executor", shard.prefix, entry, 3, "add", "findings.ready.v1", b"{}"]
+        words = ["graph-executor", shard.prefix, bus.dead_limit]
+        words += [entry, 3, "add", "findings.ready.v1", b"{}"]
         committed = [await run(client.scripts.hop, [stream], words) for _ in range(2)]
         followed = await client.redis.xlen(shard.streams["findings.ready.v1"])
     assert committed == [1, 0]

@@ -1,6 +1,7 @@
 -- The fenced hop: for each message of a batch, its effects only if this call acknowledged it.
 -- KEYS[1] the stream read from; ARGV[1] group, ARGV[2] prefix of all other keys of the shard,
--- ARGV[3] how many dead letters are kept; then for each message: entry id, number of words, and the words of its operations.
+-- ARGV[3] how many dead letters are kept; then for each message: entry id, number of words, and the
+-- words of its operations.
 -- Returns how many messages were acknowledged here.
 local stream, group, prefix, dead_limit = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
 local call = redis.call
