@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -16,6 +17,7 @@ import psutil
 from occam.bus.client import Client
 from occam.bus.settings import BusSettings
 from occam.messages.catalog import QuestionAsked
+from occam.runtime.lifeline import tie
 from occam.runtime.settings import SERVICES
 
 POLL = 0.02
@@ -57,7 +59,9 @@ async def services(
 
 
 def _start(words: list[str], environ: dict[str, str]) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, *words], env=environ)  # noqa: S603
+    """A process that dies with this one."""
+    command = [sys.executable, *words]
+    return subprocess.Popen(command, env=environ, preexec_fn=tie(signal.SIGKILL))  # noqa: S603
 
 
 async def _ready(client: Client) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from occam.bus.client import Client
 from occam.bus.settings import BusSettings
+from occam.runtime.lifeline import tie
 from occam.runtime.settings import SERVICES
 
 PATIENCE = 90.0
@@ -38,7 +39,11 @@ class Fleet:
         """One more worker of a service."""
         module = f"occam_{service.replace('-', '_')}.app"
         command = [sys.executable, *self._runner, module] if self._runner else None
-        process = subprocess.Popen(command or [sys.executable, "-m", module], env=self._environ)
+        process = subprocess.Popen(
+            command or [sys.executable, "-m", module],
+            env=self._environ,
+            preexec_fn=tie(signal.SIGKILL),
+        )
         self.processes.append(process)
         return process
 
