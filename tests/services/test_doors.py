@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from occam.bus.lastresort import buried_terminal
 from occam.core.evidence import Passage, Row, Rows
 from occam.core.execute import Execution
 from occam.core.gaps import BoundMismatch, Empty, MissingValue, NoRoute, Shortlist, TierFailed
@@ -33,8 +34,6 @@ from occam_classifier.handlers import on_complaint, on_question
 from occam_disambiguator.handlers import on_choice
 from occam_document_reader.handlers import on_reading
 from occam_graph_executor.handlers import on_mismatch, on_plan
-
-from tests.services.records import record_of
 
 FIRST = Query(root=Node(type="Event"), answer=Values())
 SECOND = Query(root=Node(type="Event"), answer=Count())
@@ -199,7 +198,8 @@ async def test_a_mismatch_at_the_certifier_sends_the_question_back() -> None:
 async def test_a_dead_letter_still_gets_the_terminal_of_its_question() -> None:
     async def settle(header: Header, found: Found, died: bool) -> AnswerRecord:
         assert died
-        return record_of(header)
+        died_of = QuestionDied(header=header, tier="graph-executor", cause="it broke")
+        return buried_terminal(died_of).record
 
     [settled] = await on_death(
         QuestionDied(header=header(), tier="graph-executor", cause="it broke"), settle

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from hashlib import sha256
 from importlib.metadata import version
 
+from occam.core.certify import cost_of, tokens_of
 from occam.core.gaps import TierFailed
-from occam.core.record import AnswerRecord, Certificate, Tokens
+from occam.core.record import AnswerRecord, Certificate
+from occam.core.seal import sha256
 from occam.messages.catalog import QuestionDied, QuestionSettled
 
 _SOFTWARE = version("occam")
@@ -18,16 +19,10 @@ def buried_terminal(died: QuestionDied) -> QuestionSettled:
     header = died.header
     spent = header.spent
     reason = f"{died.tier} failed for good: {died.cause}"
-    tokens = Tokens(
-        input=spent.input_tokens,
-        output=spent.output_tokens,
-        context=spent.context_tokens,
-        total=spent.total_tokens,
-    )
-    cost = None if spent.micro_usd is None else spent.micro_usd / 1_000_000
+    tokens, cost = tokens_of(spent), cost_of(spent)
     certificate = Certificate(
         question_id=header.question_id,
-        question_digest=sha256(header.question.encode()).hexdigest(),
+        question_digest=sha256(header.question.encode()),
         pack=header.pack,
         plan=None,
         plan_digest="",
