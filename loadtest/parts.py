@@ -19,9 +19,11 @@ from occam.runtime.shelf import Shelf
 
 
 async def cpu_of_parts(shelf: Shelf, pack: str, texts: Sequence[str]) -> dict[str, float]:
-    """Parse, evidence, bound and certificate over the same questions."""
+    """Parse, evidence, bound and certificate over the same questions, on what is open already."""
     name, version = shelf.current(pack)
     edition = shelf.edition(name, version)
+    for part in ("parser", "graph", "facts"):
+        getattr(edition, part)
     spent: dict[str, float] = {}
 
     async def timed(part: str, work: Callable[[], Awaitable[Any]]) -> Any:
@@ -56,4 +58,5 @@ async def cpu_of_parts(shelf: Shelf, pack: str, texts: Sequence[str]) -> dict[st
             return settle(header, plan, done.evidence, found, paper)
 
         await timed("certificate", issue)
-    return {part: total / max(1, understood) for part, total in spent.items()}
+    asked = {"parse": len(texts)}
+    return {part: total / max(1, asked.get(part, understood)) for part, total in spent.items()}
