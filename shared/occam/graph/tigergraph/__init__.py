@@ -1,0 +1,1 @@
+"""The production engine: the same plans over a TigerGraph server, by installed queries only."""
