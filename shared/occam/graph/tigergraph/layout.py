@@ -42,7 +42,7 @@ _IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 @cache
 def reserved() -> frozenset[str]:
     """Every word that GSQL keeps for itself in schemas or in queries, in lower case."""
-    text = files(__package__).joinpath("reserved.txt").read_text(encoding="utf-8")
+    text = files("occam.graph.tigergraph").joinpath("reserved.txt").read_text(encoding="utf-8")
     return frozenset(text.split())
 
 
