@@ -1,0 +1,1 @@
+"""A test tool: answers like a TigerGraph server for the GSQL that OCCAM writes, and is stricter."""
