@@ -14,18 +14,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from occam.core.errors import Permanent
 from occam.core.evidence import Rows, Source
 from occam.core.plan import Query
 from occam.core.ports import DocumentState
 from occam.core.schema import Schema
-from occam.core.values import Cell, Period
-from occam.graph.cells import ABSENT
 from occam.graph.facts.failures import FILE, translated
 from occam.graph.facts.sql import UNSAID, Clauses, Condition
 from occam.graph.outline import Outline, Place
+from occam.graph.said import vertices
 from occam.graph.weave import Catch, Found, Weave
 
 _LISTED = "SELECT value FROM json_each(?)"
@@ -157,7 +154,7 @@ class FactTable:
         attrs = ("@vertex", "label", *place.cells, *place.unknowable)
         text = _SAID.format(attrs=", ".join("?" * len(attrs)))
         said = self._read(Condition(text, (place.type, *attrs, json.dumps(list(ids)))))
-        return _Reader(self._schema, place).vertices(said)
+        return vertices(said, place, self._schema)
 
     def _read(self, statement: Condition) -> Sequence[Any]:
         if self._explained is not None:
@@ -167,57 +164,3 @@ class FactTable:
             steps = "\n".join(str(row[3]) for row in plan)
             self._explained.append(f"{statement.text}\n{steps}")
         return self._connection.execute(statement.text, statement.values).fetchall()
-
-
-class _Reader:
-    """Puts together what several documents say of the vertices at one place."""
-
-    def __init__(self, schema: Schema, place: Place) -> None:
-        attributes = schema.vertices[place.type].attributes
-        self._place = place
-        self._attributes = {attr: attributes[attr] for attr in place.cells}
-
-    def vertices(self, said: Iterable[Sequence[Any]]) -> dict[str, Found]:
-        """One vertex per subject that some document says exists."""
-        found: dict[str, Found] = {}
-        exist: dict[str, set[str]] = {}
-        for subject, attr, num, txt, first, last, status, cause, document in said:
-            vertex = found.get(subject)
-            if vertex is None:
-                vertex = found[subject] = Found(subject, "", self._blank())
-            if attr == "@vertex":
-                exist.setdefault(subject, set()).add(document)
-            elif attr == "label":
-                vertex.label = min(vertex.label, txt) if vertex.label else txt
-            elif attr in self._attributes:
-                kind = self._attributes[attr].kind
-                value = _value(kind, num, txt, first, last) if status == "known" else None
-                said_here = Cell(value, status, cause)
-                vertex.cells[attr] = _preferred(vertex.cells[attr], said_here)
-            elif status == "unknown":
-                vertex.unknown |= {attr}
-        if self._place.cited:
-            for subject, documents in exist.items():
-                found[subject].documents = tuple(sorted(documents))
-        return {subject: vertex for subject, vertex in found.items() if subject in exist}
-
-    def _blank(self) -> dict[str, Cell]:
-        return dict.fromkeys(self._attributes, ABSENT)
-
-
-def _preferred(old: Cell, new: Cell) -> Cell:
-    """Where documents differ a value wins, then unknown; the rest goes by a fixed order."""
-    if old is ABSENT or old == new:
-        return new
-    return min(old, new, key=lambda cell: (_RANKS[cell.status], msgspec.json.encode(cell)))
-
-
-_RANKS = {"known": 0, "unknown": 1, "not_applicable": 2}
-
-
-def _value(kind: str, num: Any, txt: Any, first: Any, last: Any) -> Any:
-    if kind == "period":
-        return Period(start=first, end=last, days=txt)
-    if kind == "flag":
-        return bool(num)
-    return txt if kind == "text" else num
