@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := verbs
 PYTHON ?=
 BIN := .venv/bin
-MEMBERS := shared $(wildcard services/*)
+MEMBERS := shared tests/emulator $(wildcard services/*)
 STAMP := .venv/.installed
 COMPOSE := docker compose
 
