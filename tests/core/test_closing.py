@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from occam.core.closing import close, tier_of
+from occam.core.errors import QueryNotInstalled
 from occam.core.evidence import Reached, Row, Rows, Source
 from occam.core.gaps import (
     Ambiguous,
@@ -11,6 +12,7 @@ from occam.core.gaps import (
     Candidate,
     Empty,
     NotInCorpus,
+    NotInstalled,
     Shortlist,
     TierFailed,
 )
@@ -143,3 +145,16 @@ async def test_nothing_at_all_is_still_a_terminal() -> None:
 )
 def test_the_tier_is_the_dearest_that_took_part(steps, tier: int) -> None:
     assert tier_of(steps) == tier
+
+
+async def test_a_bound_that_no_installed_query_gives_is_a_refusal_that_tells_the_operator() -> None:
+    class Uninstalled(Said):
+        async def rows(self, query: Query) -> Rows:
+            raise QueryNotInstalled("occam_bound", "occam tigergraph init")
+
+    record = await decide(row("a", "b"), facts=Uninstalled())
+    assert isinstance(record, AnswerRecord)
+    assert record.outcome == "refused"
+    assert isinstance(record.gap, NotInstalled)
+    assert record.gap.command == "occam tigergraph init"
+    assert record.certificate.structural_bound is None

@@ -8,10 +8,18 @@ import msgspec
 
 from occam.core.certify import Asked, Software, certify
 from occam.core.conclude import Conclusion, conclude
+from occam.core.errors import QueryNotInstalled
 from occam.core.evidence import Passage, Rows, Source
 from occam.core.examine import Examined, examine, refetched
-from occam.core.gaps import Ambiguous, AnyGap, BoundMismatch, NotInCorpus, Shortlist
-from occam.core.plan import Plan
+from occam.core.gaps import (
+    Ambiguous,
+    AnyGap,
+    BoundMismatch,
+    NotInCorpus,
+    NotInstalled,
+    Shortlist,
+)
+from occam.core.plan import Plan, digest
 from occam.core.ports import Facts
 from occam.core.record import AnswerRecord, Constraint, Step
 from occam.core.schema import Schema
@@ -39,7 +47,11 @@ async def close(
 
     Without `facts` the bound stays unverified: a question that died has nothing to check.
     """
-    examined = await examine(plan, evidence, facts) if facts else Examined()
+    try:
+        examined = await examine(plan, evidence, facts) if facts else Examined()
+    except QueryNotInstalled as error:
+        examined = Examined()
+        gap = NotInstalled(shape=digest(plan) if plan else "", command=error.command)
     mismatch = examined.mismatch(evidence)
     if mismatch and not refetched(asked.trail):
         return mismatch

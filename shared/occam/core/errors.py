@@ -4,6 +4,7 @@ OccamError
 ├── Transient        try again later: the message stays pending
 └── Permanent        trying again cannot help: dead letter, with this text
     ├── BadConfig    a setting, pack or file is wrong; names the place
+    ├── QueryNotInstalled  the graph server has no such query; names the command that installs it
     └── BadInput     what a user or client sent is wrong; names the offending thing
 """
 
@@ -26,3 +27,12 @@ class BadConfig(Permanent):
 
 class BadInput(Permanent):
     """Something a user or client sent is wrong; the text names it."""
+
+
+class QueryNotInstalled(Permanent):
+    """The graph server has no installed query of that name; `command` installs it."""
+
+    def __init__(self, query: str, command: str) -> None:
+        super().__init__(f"the graph server has no installed query {query!r}: run `{command}`")
+        self.query = query
+        self.command = command

@@ -6,9 +6,10 @@ import msgspec
 
 from occam.core.check import check
 from occam.core.conclude import conclude
+from occam.core.errors import QueryNotInstalled
 from occam.core.evidence import Rows
-from occam.core.gaps import AnyGap, Truncated
-from occam.core.plan import Plan, leaves
+from occam.core.gaps import AnyGap, NotInstalled, Truncated
+from occam.core.plan import Plan, digest, leaves
 from occam.core.ports import Graph
 from occam.core.schema import Schema
 
@@ -24,7 +25,10 @@ async def execute(plan: Plan, graph: Graph, schema: Schema) -> Execution:
     """Run a plan on one graph version. An ill-typed plan never reaches the graph."""
     if invalid := check(plan, schema):
         return Execution(gap=invalid)
-    evidence = tuple([await graph.rows(query) for query in leaves(plan)])
+    try:
+        evidence = tuple([await graph.rows(query) for query in leaves(plan)])
+    except QueryNotInstalled as error:
+        return Execution(gap=NotInstalled(shape=digest(plan), command=error.command))
     for rows in evidence:
         if rows.truncated_at is not None:
             gap = Truncated(got=len(rows.rows), of=rows.truncated_at)
