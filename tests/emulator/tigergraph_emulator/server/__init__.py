@@ -1,0 +1,1 @@
+"""The endpoints of the emulator: HTTP in front, life cycle of queries, faults on demand."""
