@@ -156,7 +156,7 @@ class _Draft:
     def _where(self, type_: str) -> tuple[Predicate, ...]:
         attributes = self._schema.vertices[type_].attributes
         found: list[Predicate] = []
-        for _ in range(self._chance.choice((0, 0, 1, 2))):
+        for _ in range(self._chance.choice((0, 0, 0, 1, 1, 2))):
             attr = self._chance.choice(["label", *attributes])
             kind: Kind = "text" if attr == "label" else attributes[attr].kind
             values = self._stock.values.get((type_, attr))
@@ -165,7 +165,8 @@ class _Draft:
         return tuple(found)
 
     def _compared(self, attr: str, kind: Kind, values: Sequence[Scalar]) -> Predicate:
-        op = self._chance.choice(_OPS[kind])
+        ops = _OPS[kind] if attr != "label" else ("eq", "in", "contains")
+        op = self._chance.choice(ops)
         picked = [self._chance.choice(values) for _ in range(3)]
         match op:
             case "is_unknown":
