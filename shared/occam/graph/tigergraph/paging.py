@@ -59,6 +59,28 @@ async def whole(
     return reader.found
 
 
+def merged(results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What all statements of a query printed, by name."""
+    return {key: value for result in results for key, value in result.items()}
+
+
+def state(page: Mapping[str, Any], version: str) -> int:
+    """The counter of the state that was read: of that version, and no load in between."""
+    if page["canary"] != CANARY:
+        raise Permanent("the server alters text parameters on the way: nothing is compared")
+    if not page["release"]:
+        raise Permanent("the graph is empty: load it with `occam tigergraph load`")
+    held = page["release"][0]["attributes"]
+    if held["counter"] % 2:
+        raise Transient("the graph is being loaded")
+    if held["version"] != version:
+        raise Permanent(
+            f"the server holds version {held['version']}, asked was {version}: "
+            "load it with `occam tigergraph load`, or ask again on what is loaded"
+        )
+    return held["counter"]
+
+
 class _Reader:
     def __init__(self, sections: Sequence[Section], version: str) -> None:
         self.found: dict[str, list[Mapping[str, Any]]] = {s.rows: [] for s in sections}
@@ -80,10 +102,11 @@ class _Reader:
 
     def take(self, results: Sequence[Mapping[str, Any]]) -> None:
         """Adds a page."""
-        page = {key: value for result in results for key, value in result.items()}
-        if page["canary"] != CANARY:
-            raise Permanent("the server alters text parameters on the way: nothing is compared")
-        self._check(page["release"])
+        page = merged(results)
+        counter = state(page, self._version)
+        if self._counter not in (None, counter):
+            raise Transient("the graph was loaded while it was read")
+        self._counter = counter
         for section in list(self.unfinished):
             rows = [row.get("attributes", row) for row in page[section.rows]]
             held = self.found[section.rows]
@@ -92,21 +115,6 @@ class _Reader:
                 self.unfinished.remove(section)
             elif not rows:
                 raise Transient(f"{section.rows}: {len(held)} of {page[section.total]} came")
-
-    def _check(self, release: Sequence[Mapping[str, Any]]) -> None:
-        if not release:
-            raise Permanent("the graph is empty: load it with `occam tigergraph load`")
-        held = release[0]["attributes"]
-        if held["counter"] % 2:
-            raise Transient("the graph is being loaded")
-        if held["version"] != self._version:
-            raise Permanent(
-                f"the server holds version {held['version']}, asked was {self._version}: "
-                "load it with `occam tigergraph load`, or ask again on what is loaded"
-            )
-        if self._counter not in (None, held["counter"]):
-            raise Transient("the graph was loaded while it was read")
-        self._counter = held["counter"]
 
 
 def _ordered(rows: Sequence[Mapping[str, Any]], section: Section) -> Sequence[Mapping[str, Any]]:
