@@ -138,3 +138,32 @@ def test_every_setting_is_described_once():
 
 def test_the_documented_table_is_the_code_s():
     assert settings_table() in PAGE.read_text()
+
+
+def test_what_opens_the_graph_server_is_never_shown(load):
+    settings = load(
+        TIGERGRAPH_PASSWORD="hunter2", TIGERGRAPH_SECRET="hunter3", TIGERGRAPH_TOKEN="h4"
+    )
+    shown = f"{settings!r} {settings.shown()} {settings.tigergraph!r}"
+    assert not any(word in shown for word in ("hunter2", "hunter3", "h4"))
+    assert settings.shown()["tigergraph.password"] == "***"
+    assert settings.tigergraph.secret == "hunter3"
+
+
+def test_the_graph_server_s_address_holds_no_credentials(load):
+    with pytest.raises(BadConfig, match=r"OCCAM_TIGERGRAPH_URL: expected an http") as caught:
+        load(TIGERGRAPH_URL="http://me:hunter2@there:14240")
+    assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("url", "address", "port"),
+    [
+        ("http://there", "http://there", "14240"),
+        ("https://there/", "https://there", "443"),
+        ("https://there:8443", "https://there", "8443"),
+    ],
+)
+def test_one_port_serves_for_everything(load, url, address, port):
+    found = load(f"[tigergraph]\nurl = '{url}'\n").tigergraph
+    assert (found.address, found.port) == (address, port)

@@ -17,6 +17,7 @@ from msgspec import Meta
 import occam
 from occam.bus.settings import BusSettings, masked
 from occam.core.errors import BadConfig
+from occam.graph.tigergraph.settings import TigerGraphSettings
 
 PREFIX = "OCCAM_"
 FILE = "occam.toml"
@@ -58,8 +59,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     log_bytes: Annotated[int, Meta(ge=4096)] = 10_000_000
     ready_timeout: Annotated[float, Meta(gt=0)] = 60.0
     benchmark: Path | None = None
+    graph_store: Literal["embedded", "tigergraph"] = "embedded"
     bus: BusSettings = BusSettings()
     workers: Workers = Workers()
+    tigergraph: TigerGraphSettings = TigerGraphSettings()
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={text}" for name, text in self.shown().items())
@@ -108,6 +111,8 @@ DESCRIPTIONS: dict[str, str] = {
     "log_bytes": "size at which a log is rotated; one older file is kept",
     "ready_timeout": "seconds `occam up` waits until everything is ready",
     "benchmark": "folder of the public benchmark, for `occam evaluate public`",
+    "graph_store": "what evidence, bounds and documents are read from: the versions in the home, "
+    "or a TigerGraph server that one of them was loaded into",
     "bus.namespace": "first part of every key, so that two installations may share a broker",
     "bus.shards": "slots that questions are spread over",
     "bus.batch": "most messages a worker takes at once",
@@ -130,6 +135,20 @@ DESCRIPTIONS: dict[str, str] = {
     "workers.disambiguator": "processes of the disambiguator",
     "workers.document_reader": "processes of the document-reader",
     "workers.certifier": "processes of the certifier",
+    "tigergraph.url": "http(s) address of the server; without a port 14240, or 443 for https",
+    "tigergraph.user": "user of the server",
+    "tigergraph.password": "that user's password",
+    "tigergraph.secret": "GSQL secret, in place of user and password",
+    "tigergraph.token": "token made elsewhere, in place of all three; it is never renewed",
+    "tigergraph.graph": "name of the graph; none is `occam_` and the pack's name",
+    "tigergraph.timeout_ms": "how long the server may work on a query",
+    "tigergraph.response_limit": "bytes of a response; larger results are read by smaller pages",
+    "tigergraph.page": "rows of a list that are asked for at once",
+    "tigergraph.wake_s": "seconds a command waits for a server that starts or wakes",
+    "tigergraph.verify": "certificates of https are verified",
+    "tigergraph.ca_file": "file of certificates to trust; none trusts what the system trusts",
+    "tigergraph.gadmin": "command that runs gadmin on the server, such as `docker exec -u "
+    "tigergraph NAME /home/tigergraph/tigergraph/app/cmd/gadmin`; none prints the commands",
 }
 
 
@@ -184,6 +203,11 @@ class Given(NamedTuple):
 
 
 Place = tuple[str, ...]
+_GROUPS: dict[str, type[msgspec.Struct]] = {
+    "bus": BusSettings,
+    "workers": Workers,
+    "tigergraph": TigerGraphSettings,
+}
 
 
 def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
@@ -191,12 +215,13 @@ def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
     variables = dict(_variables(os.environ if environ is None else environ))
     home = _home(variables.get(("home",)))
     given = _file(home / FILE) | variables | {("home",): Given(str(home), PREFIX + "HOME")}
-    tree: dict[str, Any] = {"bus": {}, "workers": {}}
+    tree: dict[str, Any] = {group: {} for group in _GROUPS}
     for leaf in leaves():
         if leaf.path in given:
             place = tree if len(leaf.path) == 1 else tree[leaf.path[0]]
             place[leaf.path[-1]] = _converted(leaf, given[leaf.path])
-    tree |= {"bus": BusSettings(**tree["bus"]), "workers": Workers(**tree["workers"])}
+    for group, kind in _GROUPS.items():
+        tree[group] = kind(**tree[group])
     settings = Settings(**tree)
     return settings.at(settings.redis_url) if settings.redis_url else settings
 
@@ -278,7 +303,9 @@ def _is_key(value: object) -> bool:
         return False
 
 
-_SECRET = frozenset({("redis_url",), ("otlp_endpoint",)})
+_ADDRESSES = frozenset({("redis_url",), ("otlp_endpoint",), ("tigergraph", "url")})
+_HIDDEN = frozenset(("tigergraph", name) for name in ("password", "secret", "token"))
+_SECRET = _ADDRESSES | _HIDDEN
 
 
 def _path(kind: type, value: object) -> object:
@@ -302,6 +329,8 @@ def _expected(kind: Any, error: Exception) -> str:
 def _shown(leaf: Leaf, value: object) -> str:
     if isinstance(value, tuple):
         return os.pathsep.join(str(part) for part in cast("tuple[object, ...]", value))
-    if leaf.path in _SECRET and isinstance(value, str):
+    if leaf.path in _HIDDEN:
+        return "***" if value else ""
+    if leaf.path in _ADDRESSES and isinstance(value, str):
         return masked(value)
     return "" if value is None else str(value)
