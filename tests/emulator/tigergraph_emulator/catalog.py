@@ -1,4 +1,4 @@
-"""The schema as one graph sees it, with the queries it knows: what the checks and the engine ask."""
+"""The schema as one graph sees it, with its queries: what the checks and the engine ask."""
 
 from __future__ import annotations
 
