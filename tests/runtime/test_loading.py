@@ -8,11 +8,12 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 from occam.core.errors import BadInput
 from occam.packs import Pack, load_pack
 from occam.packs.pack import Document
-from occam.runtime.loading import Change, load
+from occam.runtime.loading import Change, kept_dataset, load
 from occam.runtime.loadreport import LoadReport
 from occam.runtime.versions import current, names_of, version_directory, versions
 
@@ -170,3 +171,26 @@ def test_a_repeated_document_is_noted_and_changes_nothing(
     twice = written(tmp_path / "2.jsonl", light("A"), light("A"))
     again = load(home, pack, Change(corpus=(twice,)))
     assert (again.already, again.version, again.repeated) == (True, once.version, ("A",))
+
+
+def test_the_records_of_the_current_version_can_be_made_again(
+    home: Path, pack: Pack, tmp_path: Path
+) -> None:
+    one, two = light("A", Height="3 m"), light("B", Height="4 m")
+    load(home, pack, Change(corpus=(written(tmp_path / "one.jsonl", one),)))
+    report = load(home, pack, Change(add=(written(tmp_path / "two.jsonl", two),)))
+    dataset = kept_dataset(home, pack)
+    assert dataset.version == report.version
+    assert len(dataset.facts) == report.manifest.facts
+    assert {v.id for v in dataset.vertices if v.type == "Lighthouse"} == lights(home, report)
+
+
+def test_records_are_not_made_again_with_another_pack(home: Path, pack: Pack) -> None:
+    load(home, pack)
+    with pytest.raises(BadInput, match="changed since"):
+        kept_dataset(home, msgspec.structs.replace(pack, digest="another"))
+
+
+def test_records_of_nothing_are_refused_with_the_command_that_loads(home: Path, pack: Pack) -> None:
+    with pytest.raises(BadInput, match="`occam load`"):
+        kept_dataset(home, pack)

@@ -69,21 +69,46 @@ def load(
         target = version_directory(home, pack.name, version)
         if is_version(target):
             return _again(home, pack, target, previous, corpus, began)
-        salt = f"{pack.digest} {reader_digest()}"
-        with Staging(directory / ".staging.sqlite", salt) as staging:
-            extracts = staging.extracts(corpus.pages, Extractor(pack), progress or _silent)
-        dataset = assemble(pack, extracts, corpus.pages)
+        dataset, reused = _read(directory, pack, corpus, progress)
         _refuse_barren(pack, dataset)
         publish(home, dataset, pack.schema, _writers(corpus), _manifest(pack, dataset, previous))
         return LoadReport(
             manifest=manifest_of(target),
             previous=previous,
             repeated=corpus.repeated,
-            reused=staging.reused,
+            reused=reused,
             unknown=unknown_fields(dataset),
             differences=differences(dataset),
             seconds=time.monotonic() - began,
         )
+
+
+def kept_dataset(home: Path, pack: Pack, progress: Progress | None = None) -> Dataset:
+    """The current version as plain records, made again from the corpus that is kept beside it.
+
+    Raises `BadInput` when nothing is loaded, or when pack or reader are no longer what made it.
+    """
+    with loading(home, pack.name) as directory:
+        version = current(home, pack.name)
+        if version is None:
+            raise BadInput(f"no graph of pack {pack.name!r} is loaded: `occam load` loads one")
+        corpus = read_corpus(version_directory(home, pack.name, version) / CORPUS)
+        dataset, _ = _read(directory, pack, corpus, progress)
+    if dataset.version != version:
+        raise BadInput(
+            f"pack {pack.name!r} or OCCAM changed since {version} was loaded: `occam load` it anew"
+        )
+    return dataset
+
+
+def _read(
+    directory: Path, pack: Pack, corpus: Corpus, progress: Progress | None
+) -> tuple[Dataset, int]:
+    """The records of a corpus, and how many pages an earlier load had read."""
+    salt = f"{pack.digest} {reader_digest()}"
+    with Staging(directory / ".staging.sqlite", salt) as staging:
+        extracts = staging.extracts(corpus.pages, Extractor(pack), progress or _silent)
+    return assemble(pack, extracts, corpus.pages), staging.reused
 
 
 def _silent(done: int, total: int) -> None:
