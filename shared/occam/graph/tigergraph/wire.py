@@ -143,7 +143,7 @@ class Wire:
         """The names of all queries that can run."""
         return set(await self._call(lambda: self._connection.getInstalledQueries("list")))
 
-    async def created(self) -> set[str]:
+    async def kept(self) -> set[str]:
         """The names of all queries that the server keeps, drafts included."""
         return set(await self._call(lambda: self._connection.listQueryNames()))
 
@@ -153,10 +153,15 @@ class Wire:
         if wanted:
             await self._call(lambda: self._connection.dropQueries(wanted))
 
-    async def install(self, names: Sequence[str]) -> str:
-        """Starts to compile these queries; gives the number under which to ask, if there is one."""
+    async def install(self, names: Sequence[str], *, force: bool = False) -> str:
+        """Starts to compile these queries; gives the number under which to ask, if there is one.
+
+        `force` compiles also what counts as installed.
+        """
+        flag = "-force" if force else None
         reply = await self._call(
-            lambda: self._connection.installQueries(list(names), wait=False), seconds=STATEMENT_S
+            lambda: self._connection.installQueries(list(names), flag=flag, wait=False),
+            seconds=STATEMENT_S,
         )
         return str(reply.get("requestId") or "")
 
@@ -179,6 +184,10 @@ class Wire:
         if loaded is None:
             raise Permanent(f"{self.url}: loading job {job}: no line to load")
         return loaded
+
+    async def vertices(self, type_: str) -> list[dict[str, Any]]:
+        """All vertices of a type of which there are few, by `v_id` and `attributes`."""
+        return await self._call(lambda: self._connection.getVertices(type_))
 
     async def counts(self) -> dict[str, int]:
         """How many vertices of each type there are, counted now."""
