@@ -51,7 +51,7 @@ def _turn(machine: Machine, name: str, value: Any) -> None:
         case "seed":
             machine.chance = random.Random(value)
             for graph in machine.graphs.values():
-                graph.engine.reseed(machine.chance.randrange(2**32))
+                graph.engine.chance.seed(machine.chance.randrange(2**32))
         case _:
             raise Refusal(400, "", f"There is no fault called {name}.")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from aiohttp import web
 
-from .machine import Machine, machine_of
+from .machine import machine_of
 from .replies import Refusal, as_json, envelope, gsql_reply
 
 
@@ -62,7 +62,16 @@ async def add_secret(request: web.Request) -> web.Response:
     if alias in tokens.secrets:
         raise Refusal(400, "", f"The secret alias '{alias}' already exists.")
     value = tokens.add_secret(alias, request.query.get("value", ""))
-    return as_json(gsql_reply("Secret was created.", alias=alias, value=value))
+    return as_json(gsql_reply("", results={"alias": alias, "value": value}))
+
+
+async def get_secret(request: web.Request) -> web.Response:
+    """One secret, hidden but for its ends."""
+    alias = request.match_info["alias"]
+    value = machine_of(request).tokens.secrets.get(alias)
+    if value is None:
+        raise Refusal(400, "", f"The secret alias '{alias}' does not exist.")
+    return as_json(gsql_reply("", results={"alias": alias, "value": _masked(value)}))
 
 
 async def drop_secret(request: web.Request) -> web.Response:
@@ -114,6 +123,7 @@ def routes() -> list[web.RouteDef]:
         web.post("/gsql/v1/tokens", make_token),
         web.get("/gsql/v1/secrets", list_secrets),
         web.post("/gsql/v1/secrets", add_secret),
+        web.get("/gsql/v1/secrets/{alias}", get_secret),
         web.delete("/gsql/v1/secrets/{alias}", drop_secret),
         web.get("/restpp/statistics/{graph}", statistics),
         web.get("/restpp/rebuildnow/{graph}", rebuild),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from typing import Any
 
 from aiohttp import web
+
+from tigergraph_emulator.engine import Accepted
 
 from .filters import arranged, conditions, holds, selected
 from .graphs import HostedGraph
@@ -13,7 +16,7 @@ from .machine import machine_of
 from .replies import Refusal, as_json, envelope
 from .upserts import Payload, read, wrong
 
-_FLAGS = ("new_vertex_only", "vertex_must_exist", "update_vertex_only")
+_FLAGS = ("new_vertex_only", "vertex_must_exist")
 Rows = list[dict[str, Any]]
 
 
@@ -30,20 +33,33 @@ async def upsert(request: web.Request) -> web.Response:
     machine, graph = machine_of(request), _graph(request)
     payload = read(await request.text())
     flags = {name: request.query.get(name, "").lower() == "true" for name in _FLAGS}
+    if request.query.get("update_vertex_only"):
+        raise wrong("update_vertex_only is not promised; check for the vertices yourself.")
     if machine.faults.upsert_is_lost():
         if request.transport is not None:
             request.transport.abort()
         raise Refusal(503, "", "The connection broke before anything was written.")
     async with graph.turn:
-        counts = graph.engine.upsert(payload.vertices, payload.edges, **flags)
+        accepted = graph.engine.upsert(payload.vertices, payload.edges, **flags)
     if _has_vectors(graph, payload):
         graph.vectors_ready_at = time.monotonic() + machine.options.vector_seconds
-    return _answer(request, [counts], "REST-0003")
+    return _answer(request, [_accepted(accepted)], "REST-0003")
+
+
+def _accepted(accepted: Accepted) -> dict[str, int]:
+    return {
+        "accepted_vertices": accepted.vertices,
+        "accepted_edges": accepted.edges,
+        "skipped_vertices": accepted.skipped_vertices,
+        "skipped_edges": accepted.skipped_edges,
+    }
 
 
 def _has_vectors(graph: HostedGraph, payload: Payload) -> bool:
     types = graph.catalog.vertices
-    return any(types[write.type].vectors.keys() & write.attributes for write in payload.vertices)
+    return any(
+        types[write.type].vectors.keys() & write.attributes.keys() for write in payload.vertices
+    )
 
 
 async def counts(request: web.Request) -> web.Response:
@@ -81,7 +97,7 @@ def _vertices(request: web.Request) -> Rows:
     graph = _graph(request)
     type_ = _vertex_type(graph, request.match_info["type"])
     wanted = conditions(request.query.get("filter", ""))
-    rows = graph.engine.read_vertices(type_)
+    rows = graph.engine.vertices(type_)
     rows = [row for row in rows if holds(row["attributes"], wanted)]
     return arranged(rows, request.query.get("sort", ""), request.query.get("limit", ""))
 
@@ -103,7 +119,7 @@ async def get_vertex(request: web.Request) -> web.Response:
     """One vertex by its id, which the path carries percent-encoded."""
     graph = _graph(request)
     type_ = _vertex_type(graph, request.match_info["type"])
-    row = graph.engine.read_vertex(type_, request.match_info["id"])
+    row = graph.engine.vertex(type_, request.match_info["id"])
     if row is None:
         raise Refusal(
             200,
@@ -118,7 +134,7 @@ async def delete_vertices(request: web.Request) -> web.Response:
     graph = _graph(request)
     type_ = request.match_info["type"]
     doomed = [row["v_id"] for row in _vertices(request)]
-    deleted = sum(graph.engine.delete_vertex(type_, each) for each in doomed)
+    deleted = graph.engine.delete_vertices(type_, doomed)
     return _answer(request, {"v_type": type_, "deleted_vertices": deleted})
 
 
@@ -126,7 +142,7 @@ async def delete_vertex(request: web.Request) -> web.Response:
     """Deletes one vertex; a missing one is no error."""
     graph = _graph(request)
     type_ = _vertex_type(graph, request.match_info["type"])
-    deleted = int(graph.engine.delete_vertex(type_, request.match_info["id"]))
+    deleted = graph.engine.delete_vertices(type_, [request.match_info["id"]])
     return _answer(request, {"v_type": type_, "deleted_vertices": deleted})
 
 
@@ -135,36 +151,45 @@ def _edges(request: web.Request) -> Rows:
     edge_type = path.get("edge", "")
     if edge_type and edge_type not in graph.catalog.edges:
         raise Refusal(400, "REST-30000", f"The edge type {edge_type} does not exist.")
-    rows = graph.engine.read_edges(_vertex_type(graph, path["type"]), path["id"], edge_type)
-    for key, field in (("target_type", "to_type"), ("target_id", "to_id")):
-        if key in path:
-            rows = [row for row in rows if row[field] == path[key]]
+    far = (path.get("target_type", ""), path.get("target_id", ""))
+    start = _vertex_type(graph, path["type"])
+    rows = graph.engine.edges(start, path["id"], edge_type, *far)
     wanted = conditions(request.query.get("filter", ""))
     rows = [row for row in rows if holds(row["attributes"], wanted)]
     return arranged(rows, request.query.get("sort", ""), request.query.get("limit", ""))
 
 
-def _by_type(rows: Rows, key: str) -> Rows:
-    numbers: dict[str, int] = {}
-    for row in rows:
-        numbers[row["e_type"]] = numbers.get(row["e_type"], 0) + 1
-    return [{"e_type": name, key: number} for name, number in numbers.items()]
+def _numbers(request: web.Request) -> Rows:
+    """Numbers of edges by type; without a filter no edge needs to be shown for that."""
+    if request.query.get("filter"):
+        numbers = Counter(row["e_type"] for row in _edges(request))
+    else:
+        graph, path = _graph(request), request.match_info
+        start = graph.engine.store.vertex(_vertex_type(graph, path["type"]), path["id"])
+        far = (path.get("target_type", ""), path.get("target_id", ""))
+        found = graph.engine.store.edges_of(start, path.get("edge", "")) if start else []
+        ends = [(edge.type, edge.other(start)) for edge in found if start]
+        numbers = Counter(
+            name for name, end in ends if far[0] in ("", end.type) and far[1] in ("", end.id)
+        )
+    return [{"e_type": name, "count": number} for name, number in numbers.items()]
 
 
 async def get_edges(request: web.Request) -> web.Response:
     """Edges of one vertex, or only their numbers by type."""
-    rows = _edges(request)
     if request.query.get("count_only", "").lower() == "true":
-        return _answer(request, _by_type(rows, "count"))
-    return _answer(request, _selected(request, rows))
+        return _answer(request, _numbers(request))
+    return _answer(request, _selected(request, _edges(request)))
 
 
 async def delete_edges(request: web.Request) -> web.Response:
-    """Deletes edges of one vertex, reverse edges with them."""
-    graph, rows = _graph(request), _edges(request)
-    for row in rows:
-        graph.engine.delete_edge(row)
-    return _answer(request, _by_type(rows, "deleted_edges"))
+    """Deletes edges of one vertex and type, reverse edges with them; a filter is not promised."""
+    graph, path = _graph(request), request.match_info
+    if "edge" not in path or request.query.get("filter"):
+        raise Refusal(400, "REST-30000", "Name the edge type, and delete without a filter.")
+    far = (path.get("target_type", ""), path.get("target_id", ""))
+    deleted = graph.engine.delete_edges(path["type"], path["id"], path["edge"], *far)
+    return _answer(request, [{"e_type": path["edge"], "deleted_edges": deleted}])
 
 
 async def vector_status(request: web.Request) -> web.Response:
@@ -201,5 +226,3 @@ def routes() -> list[web.RouteDef]:
         web.get(f"{vector}/{{type}}", vector_status),
         web.get(f"{vector}/{{type}}/{{vector}}", vector_status),
     ]
-
-

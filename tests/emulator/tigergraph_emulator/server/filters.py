@@ -82,9 +82,7 @@ def arranged(rows: list[dict[str, Any]], sort: str, limit: str) -> list[dict[str
         name = key.removeprefix("-")
         if any(name not in row["attributes"] for row in rows):
             raise wrong(f"The order names {name}, which is not an attribute.")
-        rows = sorted(
-            rows, key=lambda row: row["attributes"][name], reverse=key.startswith("-")
-        )
+        rows = sorted(rows, key=lambda row: row["attributes"][name], reverse=key.startswith("-"))
     if not limit:
         return rows
     if not limit.isdecimal():

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tigergraph_emulator.catalog import Catalog
-from tigergraph_emulator.engine import Engine
+from tigergraph_emulator.engine import Engine, Prepared
 from tigergraph_emulator.tree import LoadingJob, Query, SchemaJob
 
 Status = Literal["draft", "saved", "installed"]
@@ -22,6 +22,7 @@ class StoredQuery:
     definition: Query
     status: Status
     problems: tuple[str, ...] = ()
+    ready: Prepared | None = None
 
 
 @dataclass(slots=True)
@@ -56,6 +57,7 @@ class HostedGraph:
     def uninstall(self) -> None:
         """A change of the schema takes every endpoint away until it is installed again."""
         for stored in self.queries.values():
+            stored.ready = None
             if stored.status == "installed":
                 stored.status = "saved"
 

@@ -128,9 +128,7 @@ async def schema(request: web.Request) -> web.Response:
     name = request.match_info["graph"]
     if name not in machine_of(request).graphs:
         raise Refusal(404, "", f"The graph {name} does not exist.")
-    return as_json(
-        gsql_reply("", results=described(machine_of(request).graphs[name].catalog))
-    )
+    return as_json(gsql_reply("", results=described(machine_of(request).graphs[name].catalog)))
 
 
 async def tuples(request: web.Request) -> web.Response:

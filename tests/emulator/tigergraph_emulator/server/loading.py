@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from tigergraph_emulator.engine.errors import RunError
+from tigergraph_emulator.engine import EdgeUpsert, Given, RunError, VertexUpsert
 from tigergraph_emulator.engine.written import WrongValue, loaded
 from tigergraph_emulator.tree import (
     AttributeDef,
@@ -24,9 +24,9 @@ from tigergraph_emulator.tree import (
 from .graphs import HostedGraph
 from .lines import Layout, Line, NotEnough, lines
 from .options import Statistics
-from .upserts import Attributes, EdgeWrite, VertexWrite
 
 _ABSENT = object()
+Attributes = dict[str, Given]
 
 
 @dataclass(slots=True)
@@ -105,37 +105,36 @@ class Loader:
 
     def _write(self, target: LoadTarget, keys: list[str], attributes: Attributes) -> str:
         engine = self.graph.engine
-        must, new = self.options.get("VERTEX_MUST_EXIST", False), False
         try:
             if target.kind == "EDGE":
                 source, to = self._ends(target)
-                edge = EdgeWrite(target.type, (source, keys[0]), (to, keys[1]), attributes)
-                counts = engine.upsert((), (edge,), vertex_must_exist=must)
-                return "validObject" if counts["accepted_edges"] else "noIdFound"
+                edge = EdgeUpsert(source, keys[0], target.type, to, keys[1], attributes)
+                must = self.options.get("VERTEX_MUST_EXIST", False)
+                accepted = engine.upsert((), (edge,), vertex_must_exist=must)
+                return "validObject" if accepted.edges else "noIdFound"
+            if target.kind == "VECTOR" and engine.vertex(target.type, keys[0]) is None:
+                return "noIdFound"
             new = self.options.get("NEW_VERTEX_ONLY", False)
-            vertex = VertexWrite(target.type, keys[0], attributes)
-            known = target.kind == "VECTOR"
-            counts = engine.upsert((vertex,), (), new_vertex_only=new, update_vertex_only=known)
-            return "validObject" if counts["accepted_vertices"] or new else "noIdFound"
+            vertex = VertexUpsert(target.type, keys[0], attributes)
+            engine.upsert((vertex,), new_vertex_only=new)
         except RunError:
             return "invalidAttribute"
+        return "validObject"
 
     def _ends(self, target: LoadTarget) -> tuple[str, str]:
         source, to = self.graph.catalog.edges[target.type].pairs[0]
         named = (*target.types[:2], "", "")
         return named[0] or source, named[1] or to
 
-    def _attributes(
-        self, line: Line, target: LoadTarget, columns: tuple[Expr, ...]
-    ) -> Attributes:
+    def _attributes(self, line: Line, target: LoadTarget, columns: tuple[Expr, ...]) -> Attributes:
         found: Attributes = {}
         if target.kind == "VECTOR":
             value = self._value(line, columns[0], TypeRef("LIST", (TypeRef("DOUBLE"),)))
-            return {target.vector: (value, "")}
+            return {target.vector: Given(value)}
         for attribute, column in zip(attributes_of(self.graph, target), columns, strict=False):
             value = self._value(line, column, attribute.type)
             if value is not _ABSENT:
-                found[attribute.name] = (value, "")
+                found[attribute.name] = Given(value)
         return found
 
     def _value(self, line: Line, column: Expr, type_: TypeRef) -> Any:

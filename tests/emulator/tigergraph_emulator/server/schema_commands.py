@@ -216,9 +216,5 @@ def drop_job(shell: Shell, command: Drop) -> str:
         if not held:
             raise Failed(f"Semantic Check Fails: The job {name} does not exist!")
         del held[0][name]
-        shell.machine.history.add(
-            shell.graph.name if shell.graph else "", f"DROP JOB {name}\n"
-        )
+        shell.machine.history.add(shell.graph.name if shell.graph else "", f"DROP JOB {name}\n")
     return f"Successfully dropped jobs: [{', '.join(command.names)}]."
-
-

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tigergraph_emulator.engine import RunError
 from tigergraph_emulator.reading import GsqlSyntaxError, parse
 from tigergraph_emulator.tree import Command, Use
 
@@ -39,7 +40,7 @@ class Shell:
             self.later = list(commands[place + 1 :])
             try:
                 lines.append(handlers[type(command)](self, command))
-            except Failed as failure:
+            except (Failed, RunError) as failure:
                 lines.append(str(failure))
                 break
         return "\n".join(lines)

@@ -65,12 +65,12 @@ def _data(graph: HostedGraph) -> dict[str, Any]:
     vertices: dict[str, Any] = {}
     edges: list[dict[str, Any]] = []
     for type_ in graph.catalog.vertices:
-        rows = graph.engine.read_vertices(type_)
+        rows = graph.engine.vertices(type_)
         vertices[type_] = {row["v_id"]: _values(row["attributes"]) for row in rows}
         for row in rows:
             edges += [
                 _edge(edge)
-                for edge in graph.engine.read_edges(type_, row["v_id"], "")
+                for edge in graph.engine.edges(type_, row["v_id"])
                 if not graph.catalog.edges[edge["e_type"]].mirrors
             ]
     return {"vertices": vertices, "edges": edges}
@@ -105,6 +105,5 @@ def _import(shell: Shell, directory: Path) -> str:
 
 def _refill(graph: HostedGraph, data: dict[str, Any]) -> None:
     vertices = read(json.dumps({"vertices": data["vertices"]})).vertices
-    graph.engine.upsert(vertices, ())
-    for edge in data["edges"]:
-        graph.engine.upsert((), read(json.dumps({"edges": edge})).edges)
+    edges = [each for edge in data["edges"] for each in read(json.dumps({"edges": edge})).edges]
+    graph.engine.upsert(vertices, edges)

@@ -7,38 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from tigergraph_emulator.engine import EdgeUpsert, Given, VertexUpsert
+
 from .replies import Refusal
 
 Pairs = list[tuple[str, Any]]
-Attributes = dict[str, tuple[Any, str]]
-"""By name: the value, and the operation that takes it in ("" overwrites)."""
-
-
-@dataclass(frozen=True, slots=True)
-class VertexWrite:
-    """One vertex of a payload."""
-
-    type: str
-    id: str
-    attributes: Attributes
-
-
-@dataclass(frozen=True, slots=True)
-class EdgeWrite:
-    """One edge of a payload."""
-
-    type: str
-    source: tuple[str, str]
-    target: tuple[str, str]
-    attributes: Attributes
 
 
 @dataclass(frozen=True, slots=True)
 class Payload:
     """All writes of one request, in the order they were written."""
 
-    vertices: tuple[VertexWrite, ...]
-    edges: tuple[EdgeWrite, ...]
+    vertices: tuple[VertexUpsert, ...]
+    edges: tuple[EdgeUpsert, ...]
 
 
 class Object(list[tuple[str, Any]]):
@@ -65,23 +46,20 @@ def wrong(message: str) -> Refusal:
     return Refusal(400, "REST-30200", message)
 
 
-def _vertices(room: Any) -> Iterator[VertexWrite]:
+def _vertices(room: Any) -> Iterator[VertexUpsert]:
     for type_, vertices in _pairs(room):
         for id_, attributes in _pairs(vertices):
-            yield VertexWrite(type_, id_, _attributes(attributes))
+            yield VertexUpsert(type_, id_, _attributes(attributes))
 
 
-def _edges(room: Any) -> Iterator[EdgeWrite]:
+def _edges(room: Any) -> Iterator[EdgeUpsert]:
     for source_type, sources in _pairs(room):
         for source, edges in _pairs(sources):
             for type_, target_types in _pairs(edges):
                 for target_type, targets in _pairs(target_types):
                     for target, attributes in _pairs(targets):
-                        yield EdgeWrite(
-                            type_,
-                            (source_type, source),
-                            (target_type, target),
-                            _attributes(attributes),
+                        yield EdgeUpsert(
+                            source_type, source, type_, target_type, target, _attributes(attributes)
                         )
 
 
@@ -91,13 +69,13 @@ def _pairs(value: Any) -> Pairs:
     return value
 
 
-def _attributes(value: Any) -> Attributes:
-    found: Attributes = {}
+def _attributes(value: Any) -> dict[str, Given]:
+    found: dict[str, Given] = {}
     for name, held in _pairs(value):
         fields = dict(_pairs(held))
         if "value" not in fields:
             raise wrong(f"The attribute {name} has no value; write an object with value.")
-        found[name] = (_plain(fields["value"]), str(fields.get("op", "")))
+        found[name] = Given(_plain(fields["value"]), str(fields.get("op", "=")))
     return found
 
 
