@@ -36,7 +36,10 @@ class Edge:
 
 
 class Vertex:
-    """One vertex with the edges that leave it, enter it or lie undirected at it, by type."""
+    """One vertex with the edges that leave it, enter it or lie undirected at it, by type.
+
+    A vector that was never written is an empty list.
+    """
 
     __slots__ = ("attributes", "id", "into", "out", "type", "undirected", "vectors")
 

@@ -28,6 +28,10 @@ class Engine:
         self.store = Store(schema)
         self._lock = RLock()
 
+    def reseed(self, seed: int) -> None:
+        """Let chance start anew."""
+        self.chance.seed(seed)
+
     def prepare(self, query: Query) -> Prepared:
         """A query ready to run, as often as wanted, until the schema changes."""
         return Prepared(query, self.schema)

@@ -30,7 +30,9 @@ def moment(text: str) -> datetime | None:
 
 def from_epoch(seconds: int) -> datetime:
     """The moment so many seconds after the epoch."""
-    return within(EPOCH + timedelta(seconds=seconds))
+    if not to_epoch(FIRST) <= seconds <= to_epoch(LAST):
+        raise RuntimeFailure(f"{seconds} seconds are outside the range of DATETIME")
+    return EPOCH + timedelta(seconds=seconds)
 
 
 def to_epoch(value: datetime) -> int:

@@ -94,7 +94,9 @@ def _vertex(vertex: Vertex, own: list[str], vectors: bool, frame: Frame) -> dict
     found: dict[str, Any] = {"v_id": vertex.id, "v_type": vertex.type, "attributes": attributes}
     if vectors:
         found["Embeddings"] = {
-            name: [number(value) for value in vector] for name, vector in vertex.vectors.items()
+            name: [number(value) for value in vector]
+            for name, vector in vertex.vectors.items()
+            if vector
         }
     return found
 

@@ -44,7 +44,9 @@ class Store:
         """The vertex, made with every attribute at its default when it is new."""
         found = self.vertex(type_, id_)
         if found is None:
-            found = Vertex(type_, id_, _defaults(self.catalog.vertices[type_], id_))
+            kind = self.catalog.vertices[type_]
+            found = Vertex(type_, id_, _defaults(kind, id_))
+            found.vectors = {name: [] for name in kind.vectors}
             self._vertices.setdefault(type_, {})[id_] = found
         return found
 
@@ -114,7 +116,7 @@ class Store:
         for vertex in list(self._all()):
             kind = self.catalog.vertices[vertex.type]
             _refit(vertex.attributes, _defaults(kind, vertex.id))
-            vertex.vectors = {n: v for n, v in vertex.vectors.items() if n in kind.vectors}
+            vertex.vectors = {name: vertex.vectors.get(name, []) for name in kind.vectors}
             for ways in (vertex.out, vertex.into, vertex.undirected):
                 self._conform_edges(ways)
         self._edges = {n: count for n, count in self._edges.items() if n in self.catalog.edges}

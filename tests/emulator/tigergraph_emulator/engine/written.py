@@ -9,6 +9,7 @@ import re
 from datetime import datetime
 from typing import Any
 
+from tigergraph_emulator.engine.errors import RunError
 from tigergraph_emulator.engine.moments import from_epoch, moment
 from tigergraph_emulator.engine.values import INT_MAX, INT_MIN, Single
 from tigergraph_emulator.tree import TypeRef
@@ -22,16 +23,16 @@ class WrongValue(ValueError):
 
 
 def written(value: Any, type_: TypeRef) -> Any:
-    """A JSON value as the attribute type holds it."""
+    """A JSON value, or one that was loaded, as the attribute type holds it."""
     match type_.name:
         case "LIST" | "SET":
-            if not isinstance(value, list):
+            if not isinstance(value, list | set):
                 raise _refused(value, type_)
             items = [written(item, type_.of[0]) for item in value]
             return items if type_.name == "LIST" else set(items)
         case "DATETIME":
             return _moment(value, type_)
-        case "DOUBLE" | "FLOAT" if type(value) in (int, float):
+        case "DOUBLE" | "FLOAT" if type(value) in (int, float, Single):
             return Single(value) if type_.name == "FLOAT" else float(value)
         case "INT" if type(value) is int and INT_MIN <= value <= INT_MAX:
             return value
@@ -67,8 +68,13 @@ def loaded(text: str, type_: TypeRef, separator: str = ",") -> Any:
 
 
 def _moment(value: Any, type_: TypeRef) -> datetime:
+    if isinstance(value, datetime):
+        return value
     if type(value) is int:
-        return from_epoch(value)
+        try:
+            return from_epoch(value)
+        except RunError:
+            raise _refused(value, type_) from None
     found = moment(value) if isinstance(value, str) else None
     if found is None:
         raise _refused(value, type_)
