@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, cast
 
 from aiohttp import web
 
@@ -103,8 +103,8 @@ async def rebuild(request: web.Request) -> web.Response:
 
 async def _object(request: web.Request) -> dict[str, Any]:
     text = await request.text()
-    read = json.loads(text) if text.strip() else {}
-    return read if isinstance(read, dict) else {}
+    read: Any = json.loads(text) if text.strip() else {}
+    return cast(dict[str, Any], read) if isinstance(read, dict) else {}
 
 
 def _masked(value: str) -> str:

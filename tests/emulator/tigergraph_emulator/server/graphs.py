@@ -17,7 +17,10 @@ Status = Literal["draft", "saved", "installed"]
 
 @dataclass(slots=True)
 class StoredQuery:
-    """A created query: a draft cannot be installed, a saved one is not callable yet."""
+    """A created query: a draft cannot be installed, a saved one is not callable yet.
+
+    `ready` is what an install compiled under the schema of then.
+    """
 
     definition: Query
     status: Status

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Install:
-    """One request: the queries become callable when `ready_at` has passed and it is looked at."""
+    """One request on a graph: its queries become callable once `ready_at` has passed."""
 
-    names: tuple[str, ...]
+    graph: str
     ready_at: float
     finish: Callable[[], None]
     failure: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from tigergraph_emulator.tree import Load, Token
 
@@ -70,7 +70,7 @@ class Line:
         if self.document is not None:
             found: Any = self.document
             for key in token.path:
-                found = found.get(key) if isinstance(found, dict) else None
+                found = cast(dict[str, Any], found).get(key) if isinstance(found, dict) else None
             return found
         place = self.names.get(token.path[0], -1) if token.path else token.index
         if place is None or not 0 <= place < len(self.tokens):
@@ -99,7 +99,7 @@ def _document(raw: str) -> Line | None:
         read = json.loads(raw)
     except json.JSONDecodeError:
         return None
-    return Line([], {}, read) if isinstance(read, dict) else None
+    return Line([], {}, cast(dict[str, Any], read)) if isinstance(read, dict) else None
 
 
 def cut(raw: str, layout: Layout) -> list[str]:

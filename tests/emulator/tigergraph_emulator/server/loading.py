@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from tigergraph_emulator.engine import EdgeUpsert, Given, RunError, VertexUpsert
 from tigergraph_emulator.engine.written import WrongValue, loaded
@@ -168,7 +168,7 @@ def _plain(text: str, type_: TypeRef, separator: str) -> Any:
     value = loaded(text, type_, separator)
     if type_.name == "DATETIME":
         return int(text) if text.lstrip("+-").isdecimal() else text
-    return list(value) if isinstance(value, set) else value
+    return list(cast(set[Any], value)) if isinstance(value, set) else value
 
 
 def attributes_of(graph: HostedGraph, target: LoadTarget) -> list[AttributeDef]:

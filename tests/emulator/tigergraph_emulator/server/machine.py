@@ -76,6 +76,11 @@ class Machine:
             raise Refusal(400, "REST-1004", f"The graph '{name}' does not exist.")
         return self.graphs[name]
 
+    def settle(self) -> None:
+        """Finishes the installs whose time has come."""
+        for install in self.installs.values():
+            install.settle()
+
     @property
     def response_limit(self) -> int:
         """Bytes that an answer may have, unless the call says less."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 from urllib.parse import unquote
 
 from tigergraph_emulator.tree import Parameter, TypeRef
@@ -32,7 +32,7 @@ def from_body(text: str) -> dict[str, Any]:
         raise Refusal(400, "REST-2001", f"The payload is not JSON: {error}") from error
     if not isinstance(read, dict):
         raise wrong("The payload of a query must be a JSON object of its parameters.")
-    return {name: _decoded(value) for name, value in read.items()}
+    return _decoded(cast(dict[str, Any], read))
 
 
 def _decoded(value: Any) -> Any:
@@ -41,9 +41,9 @@ def _decoded(value: Any) -> Any:
             raise wrong(f"A text with a bare percent sign cannot be URL-decoded: {value[:80]!r}")
         return unquote(value)
     if isinstance(value, list):
-        return [_decoded(item) for item in value]
+        return [_decoded(item) for item in cast(list[Any], value)]
     if isinstance(value, dict):
-        return {name: _decoded(item) for name, item in value.items()}
+        return {name: _decoded(item) for name, item in cast(dict[str, Any], value).items()}
     return value
 
 

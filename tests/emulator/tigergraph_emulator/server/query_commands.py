@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable
 
 from tigergraph_emulator.checks import check_query
+from tigergraph_emulator.engine import RunError
 from tigergraph_emulator.tree import (
     CreateQuery,
     Drop,
@@ -19,6 +20,7 @@ from tigergraph_emulator.tree import (
 from .graphs import HostedGraph
 from .installs import Install
 from .machine import Machine
+from .replies import Refusal
 from .schema_commands import told
 from .shell import Failed, Shell
 
@@ -63,30 +65,47 @@ def start_install(
     machine: Machine, graph: HostedGraph, names: Iterable[str], force: bool = False
 ) -> Install:
     """Begins an install of several queries as one batch."""
+    if any(not each.settle() for each in machine.installs.values() if each.graph == graph.name):
+        raise Refusal(503, "", f"Another installation on the graph {graph.name} is running.")
     chosen = wanted(graph, names)
-
-    def finish() -> None:
-        for name in chosen:
-            stored = graph.queries.get(name)
-            if stored is not None and stored.status == "saved":
-                stored.status = "installed"
-
-    broken = sorted(machine.faults.failed_installs & set(chosen))
-    failure = refused(graph, chosen) or (f"{broken[0]} failed to compile" if broken else "")
-    at = time.monotonic() + machine.options.install_seconds
-    install = Install(chosen, at, finish, failure)
+    failure = refused(graph, chosen)
     if force and not failure:
         for name in chosen:
             graph.queries[name].status = "saved"
+    failure = failure or _uncompiled(machine, graph, chosen)
+    batch = [graph.queries[name] for name in chosen if name in graph.queries]
+
+    def finish() -> None:
+        for stored in batch:
+            if stored.ready is not None and graph.queries.get(stored.definition.name) is stored:
+                stored.status = "installed"
+
+    at = time.monotonic() + machine.options.install_seconds
+    install = Install(graph.name, at, finish, failure)
     machine.installs[install.id] = install
     install.settle()
     return install
 
 
+def _uncompiled(machine: Machine, graph: HostedGraph, names: Iterable[str]) -> str:
+    for name in names:
+        if name in machine.faults.failed_installs:
+            return f"Query {name} failed to compile."
+        stored = graph.queries[name]
+        try:
+            stored.ready = graph.engine.prepare(stored.definition)
+        except RunError as error:
+            return f"Query {name} failed to compile: {error.message}"
+    return ""
+
+
 def install_query(shell: Shell, command: InstallQuery) -> str:
     """INSTALL QUERY waits for the end; here the time is not spent but the steps are the same."""
     graph = shell.here()
-    install = start_install(shell.machine, graph, command.names, "-FORCE" in command.flags)
+    try:
+        install = start_install(shell.machine, graph, command.names, "-FORCE" in command.flags)
+    except Refusal as refusal:
+        raise Failed(refusal.message) from refusal
     install.ready_at = 0.0
     install.settle()
     if install.failure:

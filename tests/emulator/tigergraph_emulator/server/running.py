@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ class Running:
 
 
 @asynccontextmanager
-async def running(options: Options | None = None) -> AsyncIterator[Running]:
+async def running(options: Options | None = None) -> AsyncGenerator[Running]:
     """Serves until the block ends; port 0 takes a free one."""
     options = options or Options()
     machine = Machine(options)
@@ -46,7 +46,7 @@ async def running(options: Options | None = None) -> AsyncIterator[Running]:
 
 
 @contextmanager
-def running_in_thread(options: Options | None = None) -> Iterator[Running]:
+def running_in_thread(options: Options | None = None) -> Generator[Running]:
     """The same for a synchronous caller: the loop lives in a thread of its own."""
     ready: list[Running] = []
     failed: list[BaseException] = []

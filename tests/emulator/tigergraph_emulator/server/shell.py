@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tigergraph_emulator.engine import RunError
@@ -11,6 +11,9 @@ from tigergraph_emulator.tree import Command, Use
 
 from .graphs import HostedGraph
 from .machine import Machine
+
+
+Handlers = Mapping[type, Callable[["Shell", Any], str]]
 
 
 class Failed(Exception):
@@ -25,10 +28,11 @@ class Shell:
         self.graph = graph
         self.text = ""
         self.later: list[Command] = []
+        self.handlers: Handlers = {}
 
-    def run(self, text: str, handlers: dict[type, Callable[[Shell, Any], str]]) -> str:
+    def run(self, text: str, handlers: Handlers) -> str:
         """The reply lines of every command, up to the first that fails."""
-        self.text = text
+        self.text, self.handlers = text, handlers
         try:
             commands = parse(text).commands
         except GsqlSyntaxError as error:

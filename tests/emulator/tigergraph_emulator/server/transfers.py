@@ -86,8 +86,6 @@ def _edge(edge: dict[str, Any]) -> dict[str, Any]:
 
 
 def _import(shell: Shell, directory: Path) -> str:
-    from .handlers import HANDLERS
-
     path = directory / ARCHIVE
     if not path.exists():
         raise Failed(f"There is no {ARCHIVE} in {directory}.")
@@ -95,10 +93,10 @@ def _import(shell: Shell, directory: Path) -> str:
     machine.reset()
     with zipfile.ZipFile(path) as archive:
         for text in json.loads(archive.read("schema.json")):
-            Shell(machine).run(text, HANDLERS)
+            Shell(machine).run(text, shell.handlers)
         for graph in machine.graphs.values():
             for text in json.loads(archive.read(f"{graph.name}/queries.json")):
-                Shell(machine, graph).run(text, HANDLERS)
+                Shell(machine, graph).run(text, shell.handlers)
             _refill(graph, json.loads(archive.read(f"{graph.name}/data.json")))
     return f"Successfully imported the graphs: [{', '.join(machine.graphs)}]."
 

@@ -189,6 +189,8 @@ async def test_an_install_takes_its_time_and_the_asynchronous_client_does_not_wa
             state = await client.getQueryInstallationStatus(begun["requestId"])
             assert "RUNNING" in state["message"]
             assert await client.getInstalledQueries("list") == []
+            with pytest.raises(TigerGraphException, match="Another installation"):
+                await client.installQueries("older")
             while "RUNNING" in state["message"]:
                 state = await client.getQueryInstallationStatus(begun["requestId"])
             assert "SUCCESS" in state["message"]
