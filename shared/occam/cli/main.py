@@ -19,12 +19,14 @@ from occam.cli import (
     doctor,
     evaluate,
     fleet,
+    gsql,
     key,
     load,
     packs,
     status,
     streams,
     submit,
+    tigergraph,
     trace,
     verify,
 )
@@ -84,6 +86,8 @@ app.add_typer(packs.app, name="pack")
 app.add_typer(key.app, name="key")
 app.add_typer(data.app, name="data")
 app.add_typer(evaluate.app, name="evaluate")
+app.add_typer(tigergraph.app, name="tigergraph")
+app.add_typer(gsql.app, name="gsql")
 
 
 def main() -> None:

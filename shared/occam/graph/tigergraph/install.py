@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from occam.core.errors import BadConfig, Permanent, Transient
 from occam.graph.tigergraph.catalog import Script, Scripts, rendered
@@ -72,17 +72,30 @@ class Installer:
         jobs = [s for s in self._scripts.loading if force or not found.is_current(s)]
         for script in jobs:
             await self._make_job(script, found)
-        queries = [s for s in self._scripts.queries if force or not found.is_current(s)]
+        made = await self._make_queries(self._scripts.queries, found, force)
+        return replace(made, schema=schema, jobs=tuple(script.name for script in jobs))
+
+    async def add(self, queries: Sequence[Script]) -> Installed:
+        """Creates and compiles further queries, where they are not there yet."""
+        found = await survey(self._wire)
+        if missing := found.missing_steps(self._layout, self._scripts):
+            raise BadConfig(
+                f"graph {self._layout.graph} lacks {missing[0].name}: run `occam tigergraph init`"
+            )
+        return await self._make_queries(queries, found, force=False)
+
+    async def _make_queries(
+        self, wanted: Sequence[Script], found: Survey, force: bool
+    ) -> Installed:
+        queries = [script for script in wanted if force or not found.is_current(script)]
         for number, script in enumerate(queries, 1):
             self._tell(f"creating {script.name} ({number} of {len(queries)})")
             await self._make_query(script)
-        compiled = await self._compile(queries)
+        compiled = await self._compile(wanted, queries)
         return Installed(
-            schema=schema,
-            jobs=tuple(script.name for script in jobs),
             created=tuple(script.name for script in queries),
             installed=compiled,
-            unchanged=len(self._scripts.queries) - len({*compiled, *(s.name for s in queries)}),
+            unchanged=len({script.name for script in wanted} - {*compiled}),
         )
 
     async def _dropped(self) -> Survey:
@@ -153,10 +166,10 @@ class Installer:
         row = {"digest": {"value": script.digest}}
         await self._wire.upsert({"vertices": {INSTALLED: {script.name: row}}})
 
-    async def _compile(self, created: Sequence[Script]) -> tuple[str, ...]:
+    async def _compile(self, queries: Sequence[Script], made: Sequence[Script]) -> tuple[str, ...]:
         """Compiles in one batch what was made anew or never compiled."""
         there = await self._wire.installed()
-        wanted = [s.name for s in self._scripts.queries if s in created or s.name not in there]
+        wanted = [s.name for s in queries if s in made or s.name not in there]
         if not wanted:
             return ()
         self._tell(f"compiling {len(wanted)} queries: about a minute each on a real server")
