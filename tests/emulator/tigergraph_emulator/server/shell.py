@@ -12,7 +12,6 @@ from tigergraph_emulator.tree import Command, Use
 from .graphs import HostedGraph
 from .machine import Machine
 
-
 Handlers = Mapping[type, Callable[["Shell", Any], str]]
 
 
