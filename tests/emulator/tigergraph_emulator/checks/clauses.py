@@ -161,7 +161,7 @@ def _attribute(statement: tree.AssignAttribute, scope: Scope) -> None:
             scope.add(
                 "SEM-45",
                 statement,
-                f"{type_} has no attribute {statement.name} that can be written",
+                f"{type_} has no attribute {statement.name} to write",
             )
             return
         _given(declared_type(attribute.type), statement.value, scope, statement.name)

@@ -40,9 +40,7 @@ def _target(target: LoadTarget, load: Load, catalog: Catalog, problems: Problems
             problems.add("SEM-72", target, f"{edge.name} is a reverse edge, kept by the server")
         _count(target, 2 + len(edge.discriminator) + len(edge.attributes), target, problems)
         if len(edge.pairs) > 1 and not all(target.types[:2]):
-            problems.add(
-                "SEM-72", target, f"{edge.name} joins several types: name both ends' types"
-            )
+            problems.add("SEM-72", target, f"{edge.name} joins several types: name both")
         return
     vertex = catalog.vertices.get(target.type)
     if vertex is None:

@@ -67,7 +67,7 @@ def _ends(path: Path, scope: Scope) -> list[frozenset[str]]:
             scope.add(
                 "SEM-22",
                 hop,
-                f"{names} does not lead from {_told(left)} to {_told(right)} this way",
+                f"{names} leads this way from no {_told(left)} to any {_told(right)}",
             )
         types[place], types[place + 1] = frozenset(fitting[0]), frozenset(fitting[1])
     return types

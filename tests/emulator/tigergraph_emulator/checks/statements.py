@@ -144,9 +144,7 @@ def _assign(statement: tree.Assign, scope: Scope) -> None:
             found = typed(value, scope)
             if found.name != "VERTEXSET":
                 if found.name != "?":
-                    scope.add(
-                        "SEM-45", statement, f"{name} is not declared; declare its type first"
-                    )
+                    scope.add("SEM-45", statement, f"{name} is not declared: write its type first")
                 return
     _set(statement, found, scope)
 
@@ -161,14 +159,14 @@ def _set(statement: tree.Assign, found: Type, scope: Scope) -> None:
     elif statement.set_type and _declared(statement, scope) != sets[name]:
         scope.add("SEM-42", statement, f"{name} already has another type")
     types = sets[name]
-    if types is not None and found.types is not None and not found.types <= types:
+    if types and found.types is not None and not found.types <= types:
         scope.add(
             "SEM-42",
             statement,
             f"{name} holds {'|'.join(sorted(types))} since its first assignment and cannot hold "
             f"{'|'.join(sorted(found.types))}; declare {name}(ANY)",
         )
-    elif types is not None and found.types is None and types:
+    elif types and found.types is None:
         scope.add("SEM-42", statement, f"{name} cannot hold any type; declare {name}(ANY)")
     scope.assigned.add(name)
 
@@ -183,9 +181,8 @@ def _fixed(statement: tree.Assign, found: Type, scope: Scope) -> frozenset[str] 
             f"{statement.name} would hold several types; declare {statement.name}(ANY)",
         )
         return found.types
-    if not found.types:
-        if not scope.whole.problems.found:
-            scope.add("SEM-42", statement, f"the type of {statement.name} is open; declare it")
+    if isinstance(statement.value, tree.Seed) and not statement.value.items:
+        scope.add("SEM-42", statement, f"the type of {statement.name} is open: write (ANY) or (T)")
     return found.types
 
 
