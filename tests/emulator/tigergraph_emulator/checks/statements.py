@@ -103,8 +103,6 @@ def _declare(statement: tree.DeclareAcc, scope: Scope) -> None:
         check_name(scope.whole.problems, declared, declared.name, f"the accumulator {name}")
         if declared.name in known:
             scope.add("SEM-2", declared, f"the accumulator {name} is declared twice")
-        if declared.name in scope.whole.parameters:
-            scope.add("SEM-2", declared, f"{name}: a parameter has the same name")
         known[declared.name] = type_
         if declared.value is None:
             if type_ == Type("MinAccum", (Type("STRING"),)):
