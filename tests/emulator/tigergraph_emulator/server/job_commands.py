@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tigergraph_emulator.checks import check_loading
 from tigergraph_emulator.tree import (
     Call,
     ClearStore,
@@ -14,10 +15,7 @@ from tigergraph_emulator.tree import (
     Token,
 )
 
-from .graphs import HostedGraph
-from .lines import Layout
-from .loading import attributes_of
-from .replies import Refusal
+from .schema_commands import told
 from .shell import Failed, Shell
 
 
@@ -26,36 +24,19 @@ def create_loading_job(shell: Shell, command: LoadingJob) -> str:
     graph = shell.here(command.graph)
     if command.name in graph.loading_jobs:
         raise Failed(f"Semantic Check Fails: The job {command.name} already exists!")
-    options: dict[str, object] = {}
-    for load in command.loads:
-        if options.setdefault(load.file, load.options) != load.options:
-            raise Failed(f"Semantic Check Fails: Options of the loads on {load.file} differ.")
-        try:
-            Layout.of(load, None, None)
-        except Refusal as refusal:
-            raise Failed(f"Semantic Check Fails: {refusal.message}") from refusal
-        for target in load.targets:
-            if problem := _wrong(graph, target):
-                raise Failed(f"Semantic Check Fails: {problem}")
+    if problems := check_loading(command, graph.catalog):
+        raise Failed(f"{told(problems)}\nFailed to create loading jobs: [{command.name}].")
+    for target in (target for load in command.loads for target in load.targets):
+        if problem := _unsupported(target):
+            raise Failed(f"Semantic Check Fails: {problem}")
     graph.loading_jobs[command.name] = command
     shell.machine.history.add(graph.name, shell.source_of(command))
     return f"Successfully created loading jobs: [{command.name}]."
 
 
-def _wrong(graph: HostedGraph, target: LoadTarget) -> str:
-    types = graph.catalog.edges if target.kind == "EDGE" else graph.catalog.vertices
-    if target.type not in types:
-        return f"The type {target.type} does not exist in the graph {graph.name}."
+def _unsupported(target: LoadTarget) -> str:
     if target.where is not None:
         return "WHERE in a loading job is not supported; filter the lines before loading."
-    if target.kind == "VECTOR":
-        if target.vector not in graph.catalog.vertices[target.type].vectors:
-            return f"The vector attribute {target.vector} does not exist on {target.type}."
-        return "" if len(target.columns) == 2 else "A vector takes an id and its numbers."
-    ends = 2 if target.kind == "EDGE" else 1
-    room = ends + len(attributes_of(graph, target))
-    if not ends <= len(target.columns) <= room:
-        return f"{target.type} takes {ends} to {room} columns, {len(target.columns)} were given."
     strange = [column for column in target.columns if not _loadable(column)]
     return f"The column {strange[0]} cannot be loaded." if strange else ""
 

@@ -9,19 +9,6 @@ from typing import Any, cast
 
 from tigergraph_emulator.tree import Load, Token
 
-from .replies import Refusal
-
-_KNOWN = frozenset(
-    {
-        "SEPARATOR",
-        "HEADER",
-        "QUOTE",
-        "EOL",
-        "JSON_FILE",
-        "VERTEX_MUST_EXIST",
-        "NEW_VERTEX_ONLY",
-    }
-)
 _SPELLED = {"\\n": "\n", "\\t": "\t", "\\r\\n": "\r\n"}
 
 
@@ -39,8 +26,6 @@ class Layout:
     def of(cls, load: Load, separator: str | None, eol: str | None) -> Layout:
         """From the options of a LOAD; what the call says about separators wins."""
         options = {name.upper(): value for name, value in load.options}
-        if strange := sorted(options.keys() - _KNOWN):
-            raise Refusal(400, "REST-30000", f"The USING option {strange[0]} is not supported.")
         quotes = {"DOUBLE": '"', "SINGLE": "'", "": ""}
         sep = separator if separator is not None else options.get("SEPARATOR", ",")
         end = eol if eol is not None else options.get("EOL", "\n")

@@ -131,7 +131,7 @@ class Loader:
         if target.kind == "VECTOR":
             value = self._value(line, columns[0], TypeRef("LIST", (TypeRef("DOUBLE"),)))
             return {target.vector: Given(value)}
-        for attribute, column in zip(attributes_of(self.graph, target), columns, strict=False):
+        for attribute, column in zip(_attributes_of(self.graph, target), columns, strict=True):
             value = self._value(line, column, attribute.type)
             if value is not _ABSENT:
                 found[attribute.name] = Given(value)
@@ -171,7 +171,7 @@ def _plain(text: str, type_: TypeRef, separator: str) -> Any:
     return list(cast(set[Any], value)) if isinstance(value, set) else value
 
 
-def attributes_of(graph: HostedGraph, target: LoadTarget) -> list[AttributeDef]:
+def _attributes_of(graph: HostedGraph, target: LoadTarget) -> list[AttributeDef]:
     """What the columns after the ids mean, in the order the type declares them."""
     if target.kind == "EDGE":
         edge = graph.catalog.edges[target.type]

@@ -12,7 +12,7 @@ from tigergraph_emulator.server.running import Running
 from tests.tigergraph.emulator.server.world import OLDER, async_connection, connection, made
 
 LOADS = """CREATE LOADING JOB l FOR GRAPH g_calls { DEFINE FILENAME f;
-LOAD f TO VERTEX Person VALUES ($0, $1); }"""
+LOAD f TO VERTEX Person VALUES ($0, $1, _, _, _, _, _); }"""
 
 
 @pytest.fixture(scope="module")

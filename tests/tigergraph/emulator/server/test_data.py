@@ -29,7 +29,7 @@ def client(server: Running) -> Iterator[TigerGraphConnection]:
 def test_a_vertex_holds_what_was_upserted_and_defaults_for_the_rest(
     client: TigerGraphConnection,
 ) -> None:
-    assert client.upsertVertex("Person", "a", {"age": 4, "score": 0.5, "tags": ["x"]}) == 1
+    assert client.upsertVertex("Person", "a", {"age": 4, "score": 0.5, "marks": ["x"]}) == 1
     assert client.getVerticesById("Person", "a") == [
         {
             "v_id": "a",
@@ -41,7 +41,7 @@ def test_a_vertex_holds_what_was_upserted_and_defaults_for_the_rest(
                 "score": 0.5,
                 "ok": False,
                 "seen": "1970-01-01 00:00:00",
-                "tags": ["x"],
+                "marks": ["x"],
             },
         }
     ]

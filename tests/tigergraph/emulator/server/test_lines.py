@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from tigergraph_emulator.server.lines import Layout, Line, NotEnough, cut, lines
-from tigergraph_emulator.server.replies import Refusal
 from tigergraph_emulator.tree import Load, Token
 
 
@@ -45,8 +44,3 @@ def test_json_lines_are_read_by_the_path_of_their_keys() -> None:
     assert good.get(Token(path=("a", "b"))) == 5
     assert good.get(Token(path=("a", "c"))) is None
     assert bad is None
-
-
-def test_an_option_that_nobody_promised_is_refused() -> None:
-    with pytest.raises(Refusal, match="CONCURRENCY"):
-        _layout(CONCURRENCY="4")

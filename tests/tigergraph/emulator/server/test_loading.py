@@ -56,7 +56,7 @@ def test_lines_become_vertices(client: TigerGraphConnection) -> None:
     (row,) = client.getVerticesById("Person", "a")
     assert row["attributes"]["label"] == "x, y"
     assert row["attributes"]["seen"] == "2024-01-02 00:00:00"
-    assert sorted(row["attributes"]["tags"]) == ["p", "q"]
+    assert sorted(row["attributes"]["marks"]) == ["p", "q"]
 
 
 def test_an_empty_token_keeps_the_old_value_except_for_texts(client: TigerGraphConnection) -> None:

@@ -34,7 +34,7 @@ def test_the_schema_is_described_as_the_client_reads_it(client: TigerGraphConnec
         "AttributeType": {"Name": "STRING"},
         "PrimaryIdAsAttribute": True,
     }
-    assert client.getVertexAttrs("Person")[-1] == ("tags", "SET<STRING>")
+    assert client.getVertexAttrs("Person")[-1] == ("marks", "SET<STRING>")
     assert client.getVertexVectors("Person")[0][1]["Dimension"] == 2
     assert client.getEdgeTypes() == ["Knows", "Met"]
     assert client.getReverseEdge("Knows") == "rev_Knows"
@@ -124,8 +124,8 @@ def test_a_change_drops_the_loading_jobs_of_the_altered_types(
     client: TigerGraphConnection,
 ) -> None:
     text = "USE GRAPH g\nCREATE LOADING JOB {0} FOR GRAPH g {{ DEFINE FILENAME f; LOAD f TO {1}; }}"
-    client.gsql(text.format("people", "VERTEX Person VALUES ($0, $1)"))
-    client.gsql(text.format("meetings", "EDGE Met VALUES ($0, $1, $2)"))
+    client.gsql(text.format("people", "VERTEX Person VALUES ($0, $1, _, _, _, _, _)"))
+    client.gsql(text.format("meetings", "EDGE Met VALUES ($0, $1, $2, _)"))
     client.runSchemaChange(["ALTER VERTEX Person ADD ATTRIBUTE (extra INT)"])
     assert client.getLoadingJobs() == ["meetings"]
 

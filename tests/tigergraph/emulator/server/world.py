@@ -13,7 +13,7 @@ CREATE GRAPH {graph} ()
 USE GRAPH {graph}
 CREATE SCHEMA_CHANGE JOB make_{graph} FOR GRAPH {graph} {{
   ADD VERTEX Person (PRIMARY_ID id STRING, age INT, label STRING, score DOUBLE, ok BOOL,
-    seen DATETIME, tags SET<STRING>) WITH PRIMARY_ID_AS_ATTRIBUTE="true";
+    seen DATETIME, marks SET<STRING>) WITH PRIMARY_ID_AS_ATTRIBUTE="true";
   ADD DIRECTED EDGE Knows (FROM Person, TO Person, since INT) WITH REVERSE_EDGE="rev_Knows";
   ADD DIRECTED EDGE Met (FROM Person, TO Person, DISCRIMINATOR(day_no INT), note STRING)
     WITH REVERSE_EDGE="rev_Met";
