@@ -23,7 +23,7 @@ ABOUT, NAMES, OF_KIND, SOURCED_FROM = "ABOUT", "NAMES", "OF_KIND", "SOURCED_FROM
 OWN_TYPES = (FACT, SUBJECT, KIND, PAGE, UNREADABLE, RELEASE, CHUNK, INSTALLED)
 OWN_EDGES = (ABOUT, NAMES, OF_KIND, SOURCED_FROM)
 VECTOR = "emb"
-FIXED = ("id", "present", "label", "documents")
+FIXED = ("id", "present", "label", "documents", "loaded")
 """The columns of every vertex of a pack."""
 REVERSE = "rev_"
 SETS = "_set"
@@ -99,11 +99,11 @@ class EdgeNames:
 class Layout:
     """All names of one pack's graph. `codes` number the edges for the plan interpreter."""
 
-    def __init__(self, schema: Schema, pack: str) -> None:
+    def __init__(self, schema: Schema, pack: str, graph: str = "") -> None:
         self.schema = schema
         self.pack = pack
-        self.graph = GRAPH_PREFIX + pack.replace("-", "_")
-        types = _Names((*OWN_TYPES, *OWN_EDGES))
+        self.graph = graph or GRAPH_PREFIX + pack.replace("-", "_")
+        types = _Names((*OWN_TYPES, *OWN_EDGES, *(REVERSE + edge for edge in OWN_EDGES)))
         self.vertices = {
             type_: VertexNames(
                 types.free(type_),
