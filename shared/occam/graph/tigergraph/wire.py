@@ -193,10 +193,6 @@ class Wire:
         """How many vertices of each type there are, counted now."""
         return await self._call(lambda: self._connection.getVertexCount("*", realtime=True))
 
-    async def edge_counts(self) -> dict[str, int]:
-        """How many edges of each type there are, reverse edges included."""
-        return await self._call(lambda: self._connection.getEdgeCount("*"))
-
     async def vector_status(self) -> list[str]:
         """What still rebuilds its vector index; nothing when all are ready."""
         status = await self._call(lambda: self._connection.getVectorIndexStatus())
