@@ -26,7 +26,7 @@ def options_from(arguments: Sequence[str] | None = None) -> Options:
     say("--password", default=normal.password)
     say("--auth", action="store_true", help="REST++ answers only calls with a token")
     say("--token-seconds", type=float, default=normal.token_seconds)
-    say("--version-name", dest="version", default=normal.version)
+    say("--server-version", dest="version", default=normal.version)
     say("--install-seconds", type=float, default=normal.install_seconds)
     say("--vector-seconds", type=float, default=normal.vector_seconds)
     say("--query-timeout-ms", type=int, default=normal.query_timeout_ms)

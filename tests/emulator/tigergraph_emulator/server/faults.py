@@ -18,6 +18,7 @@ class Failure:
     status: int
     path: str = ""
     html: bool = False
+    code: str = ""
 
 
 @dataclass(slots=True)
@@ -31,9 +32,11 @@ class Faults:
     response_limit: int | None = None
     failed_installs: set[str] = field(default_factory=set[str])
 
-    def fail_first(self, times: int, status: int, *, path: str = "", html: bool = False) -> None:
+    def fail_first(
+        self, times: int, status: int, *, path: str = "", html: bool = False, code: str = ""
+    ) -> None:
         """Adds a failure that wears off after `times` calls."""
-        self.failures.append(Failure(times, status, path, html))
+        self.failures.append(Failure(times, status, path, html, code))
 
     def clear(self) -> None:
         """Everything works again."""
@@ -65,5 +68,5 @@ class Faults:
 def _failed(failure: Failure) -> web.Response:
     if failure.html:
         return web.Response(text=WAKING_PAGE, status=failure.status, content_type="text/html")
-    body = {"error": True, "message": f"The service answers {failure.status}", "code": ""}
+    body = {"error": True, "message": f"The service answers {failure.status}", "code": failure.code}
     return web.json_response(body, status=failure.status)

@@ -160,6 +160,11 @@ def test_only_new_vertices_are_written_when_asked_so(client: TigerGraphConnectio
     assert client.getVerticesById("Person", "a")[0]["attributes"]["age"] == 1
 
 
+def test_updating_only_what_exists_is_not_promised(client: TigerGraphConnection) -> None:
+    with pytest.raises(TigerGraphException, match="not promised"):
+        client.upsertData({"vertices": {}}, updateVertexOnly=True)
+
+
 def test_a_body_that_is_not_json_is_told_apart(client: TigerGraphConnection) -> None:
     with pytest.raises(TigerGraphException) as failed:
         client.upsertData("{")

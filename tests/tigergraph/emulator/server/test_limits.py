@@ -81,6 +81,32 @@ def test_faults_are_turned_over_http_and_wear_off(emulator: Running) -> None:
         assert requests.post(url, json={"magic": 1}, timeout=10).status_code == 400
 
 
+def test_a_failure_can_carry_a_code_of_the_server() -> None:
+    with running_in_thread() as started, connection(started) as client:
+        started.machine.faults.fail_first(1, 500, code="REST-12002")
+        with pytest.raises(TigerGraphException) as failed:
+            client.echo()
+        assert failed.value.code == "REST-12002"
+
+
+def test_a_reset_leaves_a_server_as_new() -> None:
+    with running_in_thread() as started, connection(made(started, "g"), "g") as client:
+        requests.post(f"{started.url}/emulator/faults", json={"latency": 0.01}, timeout=10)
+        left = requests.post(f"{started.url}/emulator/reset", timeout=10).json()
+        assert (left["latency"], left["graphs"], left["schema_version"]) == (0.0, [], 0)
+        assert client.listGraphs() == []
+
+
+def test_one_seed_gives_one_order() -> None:
+    orders: list[list[str]] = []
+    for seed in (1, 1, 2):
+        with running_in_thread() as started, connection(made(started, "g"), "g") as client:
+            client.upsertVertices("Person", [(f"p{n}", {}) for n in range(30)])
+            requests.post(f"{started.url}/emulator/faults", json={"seed": seed}, timeout=10)
+            orders.append([row["v_id"] for row in client.getVertices("Person")])
+    assert orders[0] == orders[1] != orders[2]
+
+
 def test_a_broken_connection_loses_the_upsert_it_carried() -> None:
     with running_in_thread() as started, connection(made(started, "g"), "g") as client:
         started.machine.faults.drop_after = 1

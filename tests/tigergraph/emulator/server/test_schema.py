@@ -147,6 +147,12 @@ def test_a_graph_is_made_listed_and_dropped_by_rest(client: TigerGraphConnection
         client.dropGraph("h")
 
 
+def test_a_command_that_fails_ends_the_text(client: TigerGraphConnection) -> None:
+    reply = client.gsql("USE GRAPH nowhere\nDROP ALL")
+    assert "does not exist" in reply
+    assert {each["GraphName"] for each in client.listGraphs()} == {"g"}
+
+
 def test_a_graph_that_exists_could_not_be_created(client: TigerGraphConnection) -> None:
     with pytest.raises(TigerGraphException, match="could not be created"):
         client.gsql("CREATE GRAPH g ()")
