@@ -29,7 +29,7 @@ SCHEMA = ("graph", "vertices", "edges")
 LOADING = ("rows", "vectors")
 QUERIES = (
     *("pool", "bound", "members", "count", "extreme", "top_k", "fold", "group"),
-    *("walk", "chain", "neighbourhood"),
+    *("walk", "chain", "neighbourhood", "dump"),
 )
 """The installed queries in the order of installation; `pool` is installed as `occam_pool`."""
 PREFIX = "occam_"
@@ -74,9 +74,7 @@ class Scripts:
         return (*self.schema, *self.vectors, *self.loading, *self.queries)
 
 
-def scripts(
-    schema: Schema, pack_name: str, dimension: int = DIMENSION, graph: str = ""
-) -> Scripts:
+def scripts(schema: Schema, pack_name: str, dimension: int = DIMENSION, graph: str = "") -> Scripts:
     """Every GSQL text of a pack. `dimension` is the length of the chunks' vectors."""
     layout = Layout(schema, pack_name, graph)
 

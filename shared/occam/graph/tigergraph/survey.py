@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from occam.core.errors import BadConfig, Transient
-from occam.graph.tigergraph.catalog import Script, Scripts, differences, expected_schema
+from occam.graph.tigergraph.catalog import Script, Scripts
+from occam.graph.tigergraph.drift import differences, expected_schema
 from occam.graph.tigergraph.layout import INSTALLED, Layout
 from occam.graph.tigergraph.tables import edge_tables, vertex_tables
 from occam.graph.tigergraph.wire import Wire
