@@ -96,7 +96,7 @@ def _types(end: End, first: bool, scope: Scope) -> frozenset[str]:
             if name not in scope.assigned:
                 scope.add("SEM-46", end, f"{name} may have no value here: assign it first")
             types = sets[name]
-            found |= catalog.vertices if types is None else types
+            found |= set(catalog.vertices) if types is None else types
         elif name in sets:
             scope.add("SEM-23", end, f"a vertex set, {name}, stands alone, not among types")
         elif name in scope.whole.parameters:

@@ -63,6 +63,8 @@ def _hint(text: str, place: tuple[int, int]) -> str:
     line, column = place
     lines = text.split("\n")
     before = re.findall(r"\w+", "\n".join([*lines[: line - 1], lines[line - 1][:column]]))[-1:]
+    if lines[line - 1][column : column + 1] == "'":
+        return "; texts stand in double quotes"
     here = re.findall(r"\w+", lines[line - 1][column:])[:1]
     for word in (*here, *before):
         if word.upper() in _HINTS:
