@@ -10,11 +10,16 @@ from pathlib import Path
 
 from occam.core.errors import BadConfig, BadInput, OccamError, Permanent
 from occam.core.parse import Parser, Rules
+from occam.core.ports import Facts, Graph
 from occam.core.schema import Schema
 from occam.core.vocabulary import Vocabulary
 from occam.documents import FullText
 from occam.graph.embedded import EmbeddedGraph
 from occam.graph.facts import FactTable
+from occam.graph.tigergraph.facts import TigerFacts
+from occam.graph.tigergraph.graph import TigerGraph
+from occam.graph.tigergraph.layout import Layout
+from occam.graph.tigergraph.wire import Wire
 from occam.packs import Pack, find_pack
 from occam.runtime.settings import Settings
 from occam.runtime.versions import current, names_of, version_directory
@@ -29,11 +34,16 @@ class NotLoaded(Permanent):
 
 
 class Edition:
-    """One version of one pack's graph; each part opens when it is first asked for."""
+    """One version of one pack's graph; each part opens when it is first asked for.
 
-    def __init__(self, pack: Pack, directory: Path) -> None:
+    Evidence, bounds and documents come from the store that the settings name; words come from the
+    version in the home, which is what was loaded into a server.
+    """
+
+    def __init__(self, pack: Pack, directory: Path, settings: Settings) -> None:
         self.pack = pack
         self.directory = directory
+        self._settings = settings
 
     @property
     def schema(self) -> Schema:
@@ -41,13 +51,17 @@ class Edition:
         return self.pack.schema
 
     @cached_property
-    def graph(self) -> EmbeddedGraph:
+    def graph(self) -> Graph:
         """The evidence route."""
+        if self._served:
+            return TigerGraph(*self._server, self._settings.tigergraph.page)
         return EmbeddedGraph.open(self.directory, self.schema)
 
     @cached_property
-    def facts(self) -> FactTable:
+    def facts(self) -> Facts:
         """The bound route."""
+        if self._served:
+            return TigerFacts(*self._server, self._settings.tigergraph.page)
         return FactTable.open(self.directory, self.schema)
 
     @cached_property
@@ -63,6 +77,17 @@ class Edition:
         rules = Rules.load(self.pack.rules, self.schema)
         names = names_of(self.directory)
         return Parser(self.schema, rules, Vocabulary(names, self.schema, rules.raw.lexicon))
+
+    @property
+    def _served(self) -> bool:
+        return self._settings.graph_store == "tigergraph"
+
+    @cached_property
+    def _server(self) -> tuple[Wire, Layout, str]:
+        """The connection, the names it uses, and the version that the server must hold."""
+        layout = Layout(self.schema, self.pack.name, self._settings.tigergraph.graph)
+        wire = Wire(self._settings.tigergraph, layout.graph, self.pack.name)
+        return wire, layout, self.directory.name
 
 
 class Shelf:
@@ -101,4 +126,4 @@ class Shelf:
         directory = version_directory(self._settings.home, pack, version)
         if not directory.is_dir():
             raise NotLoaded(f"{pack}@{version} is no longer kept; ask again on the current version")
-        return Edition(find_pack(pack, self._settings.pack_roots), directory)
+        return Edition(find_pack(pack, self._settings.pack_roots), directory, self._settings)

@@ -23,6 +23,7 @@ _SORTS: dict[Kind, str] = {
     "period": "STRING",
     "flag": "BOOL",
 }
+_CASTS: dict[str, Callable[[Any], Any]] = {"INT": int, "BOOL": int, "DOUBLE": float}
 
 
 class Field(NamedTuple):
@@ -49,9 +50,8 @@ class Values:
             "BOOL": self.wholes,
             "DOUBLE": self.numbers,
         }.get(sort, self.words)
-        cast: Callable[[Any], Any] = {"INT": int, "BOOL": int, "DOUBLE": float}.get(sort, str)
         first = len(held)
-        held += [cast(value) for value in values]
+        held += map(_CASTS.get(sort, str), values)
         return (first, len(held) - 1) if values else (-1, -1)
 
 

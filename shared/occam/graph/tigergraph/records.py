@@ -19,7 +19,10 @@ def caught(outline: Outline, links: Iterable[Record]) -> list[Catch]:
     """Who leads to whom, and who may lead anywhere, at each place; vertices are still to come."""
     catches = [Catch() for _ in outline.places]
     for link in links:
-        catch, near, far = catches[link["place"]], link["near"], link["far"]
+        place: int = link["place"]
+        near: str = link["near"]
+        far: str = link["far"]
+        catch = catches[place]
         if near:
             catch.leads.setdefault(near, set()).add(far)
         else:

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from occam.graph.tigergraph.layout import VertexNames
 from occam.graph.tigergraph.catalog import rendered
-from occam.graph.tigergraph.layout import Layout
+from occam.graph.tigergraph.layout import Layout, VertexNames
 from occam.graph.tigergraph.lists import Field, column, signed
 from occam.graph.tigergraph.program import NONE, Program, Step
 
