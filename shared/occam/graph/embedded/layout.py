@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from occam.core.errors import BadConfig
-from occam.core.schema import Attribute, Schema
+from occam.core.schema import Attribute
 from occam.core.values import Cell, Kind, Period
 
 FILE = "graph.lbug"
@@ -68,11 +68,6 @@ def value_columns(attr: str, attribute: Attribute) -> list[str]:
     """The columns of one attribute, the reason for having no value last."""
     parts = ["days", "start", "end"] if attribute.kind == "period" else ["days"]
     return [*(period_column(attr, part) for part in parts), why_column(attr)]
-
-
-def unknowable_edges(schema: Schema, type_: str) -> list[str]:
-    """The outgoing edges whose targets a vertex of this type may leave unknown."""
-    return [name for name, e in sorted(schema.edges.items()) if e.source == type_ and e.unknown]
 
 
 def stored(cell: Cell, attribute: Attribute) -> list[Any]:

@@ -14,10 +14,10 @@ from typing import Any
 
 import ladybug
 
-from occam.core.dataset import Dataset, Edge, Vertex
+from occam.core.dataset import Dataset, Vertex
 from occam.core.errors import BadInput
 from occam.core.schema import Schema
-from occam.graph.cells import ABSENT, settled
+from occam.graph.checked import checked_ends, checked_vertex, unknowable_edges
 from occam.graph.embedded import layout
 from occam.graph.embedded.failures import translated
 from occam.graph.flush import to_disk
@@ -64,7 +64,7 @@ def _columns(schema: Schema, type_: str) -> Iterator[tuple[str, str]]:
         for name in values:
             yield name, layout.COLUMN_TYPES[attribute.kind]
         yield why, "STRING"
-    for edge in layout.unknowable_edges(schema, type_):
+    for edge in unknowable_edges(schema, type_):
         yield layout.unknown_column(edge), "STRING"
 
 
@@ -73,27 +73,20 @@ def _copy_vertices(
 ) -> None:
     by_type = attrgetter("type")
     for type_, group in groupby(sorted(vertices, key=attrgetter("type", "id")), key=by_type):
-        if type_ not in schema.vertices:
-            raise BadInput(f"the schema has no vertex type {type_!r}")
         lines = (_line(_vertex_values(schema, vertex)) for vertex in group)
         _copy(connection, layout.vertex_table(type_), scratch / "vertices.csv", lines)
 
 
 def _vertex_values(schema: Schema, vertex: Vertex) -> list[Any]:
-    place = f"{vertex.type} {vertex.id!r}"
-    if not vertex.id or "\0" in vertex.id:
-        raise BadInput(f"{place}: not an id")
+    cells = checked_vertex(schema, vertex)
     if any(layout.SEPARATOR in document for document in vertex.documents):
+        place = f"{vertex.type} {vertex.id!r}"
         raise BadInput(f"{place}: a document id holds a control character")
     attributes = schema.vertices[vertex.type].attributes
-    edges = layout.unknowable_edges(schema, vertex.type)
-    strange = (vertex.cells.keys() - attributes.keys()) | (vertex.unknown_edges.keys() - set(edges))
-    if strange:
-        raise BadInput(f"{place}: the schema does not allow {min(strange)!r} here")
     values: list[Any] = [vertex.id, vertex.label, layout.SEPARATOR.join(vertex.documents)]
-    for attr, attribute in attributes.items():
-        cell = settled(attribute, vertex.cells.get(attr, ABSENT), f"{place}: {attr}")
-        values += layout.stored(cell, attribute)
+    for attr, cell in cells.items():
+        values += layout.stored(cell, attributes[attr])
+    edges = unknowable_edges(schema, vertex.type)
     return values + [vertex.unknown_edges.get(edge) for edge in edges]
 
 
@@ -103,19 +96,9 @@ def _copy_edges(
     known = {(vertex.type, vertex.id) for vertex in dataset.vertices}
     key = attrgetter("type")
     for type_, group in groupby(sorted(dataset.edges, key=key), key=key):
-        if type_ not in schema.edges:
-            raise BadInput(f"the schema has no edge {type_!r}")
-        pairs = sorted({_ends(schema, edge, known) for edge in group})
+        pairs = sorted({checked_ends(schema, edge, known) for edge in group})
         lines = (_line(pair) for pair in pairs)
         _copy(connection, layout.edge_table(type_), scratch / "edges.csv", lines)
-
-
-def _ends(schema: Schema, edge: Edge, known: set[tuple[str, str]]) -> tuple[str, str]:
-    ends = schema.edges[edge.type]
-    for type_, id_ in ((ends.source, edge.source), (ends.target, edge.target)):
-        if (type_, id_) not in known:
-            raise BadInput(f"{edge.type} names the {type_} {id_!r}, which does not exist")
-    return edge.source, edge.target
 
 
 def _copy(connection: ladybug.Connection, table: str, path: Path, lines: Iterable[str]) -> None:

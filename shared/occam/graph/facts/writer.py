@@ -13,14 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from occam.core.dataset import Dataset, Fact
-from occam.core.errors import BadInput
-from occam.core.schema import Attribute, Schema
+from occam.core.schema import Schema
 from occam.core.values import Cell, Period
-from occam.graph.cells import settled
+from occam.graph.checked import checked_fact
 from occam.graph.facts.failures import FILE, script, translated
 from occam.graph.flush import to_disk
 
-EXISTS = "@vertex"
 _INSERT = "INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
@@ -57,7 +55,7 @@ def _write_ledger(connection: sqlite3.Connection, dataset: Dataset) -> None:
 
 
 def _values(schema: Schema, fact: Fact, place: int) -> tuple[Any, ...]:
-    cell = _checked(schema, fact)
+    cell = checked_fact(schema, fact)
     number, text, first, last = _held(cell)
     return (
         *(fact.type, fact.subject, fact.attr, fact.target),
@@ -72,23 +70,3 @@ def _held(cell: Cell | None) -> tuple[Any, str | None, str | None, str | None]:
     if isinstance(value, Period):
         return None, value.days, value.start, value.end
     return (None, value, None, None) if isinstance(value, str) else (value, None, None, None)
-
-
-def _checked(schema: Schema, fact: Fact) -> Cell | None:
-    """The cell as it is kept, when the schema allows such a statement."""
-    place = f"{fact.document}: {fact.type} {fact.subject!r}: {fact.attr}"
-    if fact.type not in schema.vertices or not fact.subject:
-        raise BadInput(f"{place}: no such vertex type, or no subject")
-    if fact.attr == EXISTS:
-        return None
-    edge = schema.edges.get(fact.attr)
-    if edge is not None and edge.source == fact.type:
-        if fact.target:
-            return None
-        if not edge.unknown or fact.cell is None or fact.cell.status != "unknown":
-            raise BadInput(f"{place}: neither a target nor an allowed reason for having none")
-        return fact.cell
-    attribute: Attribute | None = schema.attribute(fact.type, fact.attr)
-    if attribute is None or fact.cell is None:
-        raise BadInput(f"{place}: no such attribute or edge, or no value")
-    return settled(attribute, fact.cell, place)
