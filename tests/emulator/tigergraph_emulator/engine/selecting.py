@@ -60,12 +60,15 @@ def selection(select: Select, scope: Scope) -> Callable[[Frame], VertexSet]:
     in_order = bool(select.accum) and sees_order(select.accum, scope)
     width = matches.clause.width
     posts = [_Post(post, matches.clause, select, scope) for post in select.post]
+    before = own_before(select.post)
     finish = _Finish(select, scope)
 
     def select_(frame: Frame) -> VertexSet:
         rows = matches.rows(frame)
         if accum is not None:
             _accumulate(rows, accum, width - bound, in_order, frame)
+        for name in before:
+            frame.own[previous(name)] = frame.own_accumulator(name).frozen()
         for post in shuffled(posts, frame.chance):
             post.run(rows, frame)
         return finish(dict.fromkeys(row[slot] for row in rows), frame)
@@ -98,8 +101,7 @@ class _Post:
         (alias,) = mentioned
         if alias not in clause.vertices:
             raise RuntimeFailure(f"POST-ACCUM({alias}): {alias} is no vertex alias")
-        self._before = own_before(post.body)
-        _refuse_unclear(post, self._before & own_written(select.accum))
+        _refuse_unclear(post, own_before(post.body) & own_written(select.accum))
         self._slot = clause.vertices[alias]
         inside = Clause(vertices={alias: 0}, width=1)
         self._effect = effects(post.body, scope.within(inside), post=True)
@@ -109,8 +111,6 @@ class _Post:
         """Run it over the rows of the selection."""
         slot = self._slot
         vertices = shuffled(dict.fromkeys(row[slot] for row in rows), frame.chance)
-        for name in self._before:
-            frame.own[previous(name)] = frame.own_accumulator(name).frozen()
         pending = Pending()
         effect = self._effect(frame, pending)
         room = [None] * (self._width - 1)

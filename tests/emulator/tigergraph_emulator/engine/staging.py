@@ -98,9 +98,16 @@ def both(left: Staged, right: Staged) -> Staged:
         if isinstance(first, Const):
             return _truth(right(frame)) if truth(first.value) else first
         second = right(frame)
-        if isinstance(second, Const):
-            return _truth(first) if truth(second.value) else lambda row: truth(first(row)) and False
-        return lambda row: truth(first(row)) and truth(second(row))
+        if isinstance(second, Const) and truth(second.value):
+            return _truth(first)
+
+        def conjunction(row: Row) -> bool:
+            held = first(row)
+            if held is True:
+                held = second(row)
+            return held if held is True or held is False else truth(held)
+
+        return conjunction
 
     return stage
 
@@ -115,7 +122,14 @@ def either(left: Staged, right: Staged) -> Staged:
         second = right(frame)
         if isinstance(second, Const) and not truth(second.value):
             return _truth(first)
-        return lambda row: truth(first(row)) or truth(second(row))
+
+        def disjunction(row: Row) -> bool:
+            held = first(row)
+            if held is False:
+                held = second(row)
+            return held if held is True or held is False else truth(held)
+
+        return disjunction
 
     return stage
 

@@ -109,17 +109,18 @@ class Store:
 
     def conform(self) -> None:
         """Make the data fit a changed schema: dropped types and attributes go, new ones begin."""
+        for vertex in self._all():
+            for ways in (vertex.out, vertex.into, vertex.undirected):
+                self._conform_edges(ways)
+        self._edges = {n: count for n, count in self._edges.items() if n in self.catalog.edges}
         for type_ in [name for name in self._vertices if name not in self.catalog.vertices]:
             for vertex in list(self.vertices(type_)):
                 self.remove_vertex(vertex)
             del self._vertices[type_]
-        for vertex in list(self._all()):
+        for vertex in self._all():
             kind = self.catalog.vertices[vertex.type]
             _refit(vertex.attributes, _defaults(kind, vertex.id))
             vertex.vectors = {name: vertex.vectors.get(name, []) for name in kind.vectors}
-            for ways in (vertex.out, vertex.into, vertex.undirected):
-                self._conform_edges(ways)
-        self._edges = {n: count for n, count in self._edges.items() if n in self.catalog.edges}
 
     def _conform_edges(self, ways: dict[str, dict[Any, Edge]]) -> None:
         for type_ in list(ways):

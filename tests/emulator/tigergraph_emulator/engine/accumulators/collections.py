@@ -6,14 +6,20 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from tigergraph_emulator.engine.accumulators.simple import Accumulator
+from tigergraph_emulator.engine.elements import Vertex
 from tigergraph_emulator.engine.errors import RuntimeFailure, Undocumented
 from tigergraph_emulator.engine.values import Bag, Cast, VertexSet
 
 Make = Callable[[], Accumulator]
 
 
+_SINGLE = frozenset({Vertex, int, str, float, bool})
+
+
 def many(value: Any) -> bool:
     """Whether a value is a collection, whose values are added one by one."""
+    if type(value) in _SINGLE:
+        return False
     return isinstance(value, list | set | VertexSet) or type(value) is tuple
 
 
@@ -208,6 +214,8 @@ class Grouped:
 
 def kept(value: Any) -> Any:
     """The value as it is now, whatever happens to the accumulator that it was read from."""
+    if type(value) in _SINGLE:
+        return value
     if isinstance(value, Bag):
         return Bag(value)
     if isinstance(value, list):
