@@ -224,6 +224,9 @@ class Commands(Statements):
     def interpret_query(self, meta: Any, items: list[Any]) -> tree.InterpretQuery:
         return tree.InterpretQuery(self.query_of(meta, "", items[0], items[1:]), at=place(meta))
 
+    def interpret_stored(self, meta: Any, items: list[Any]) -> tree.InterpretQuery:
+        return tree.InterpretQuery(tree.Query(str(items[0]), (), ()), at=place(meta))
+
     def install_query(self, meta: Any, items: list[Any]) -> tree.InstallQuery:
         *flags, names = items
         chosen = names if isinstance(names, tuple) else ("*",)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 
@@ -16,6 +18,7 @@ from tigergraph_emulator.reading.patterns import Patterns
 from tigergraph_emulator.reading.statements import Statements
 from tigergraph_emulator.tree import File
 
+_ELSE_IF = re.compile(r"\bELSE\s+IF\b", re.IGNORECASE)
 _SHOWN = {
     "NAME": "a name",
     "GACC": "@@name",
@@ -38,10 +41,15 @@ class _Reader(Commands, Statements, Patterns, Expressions):
 
 
 @cache
-def _parser() -> tuple[Lark, dict[str, str]]:
-    grammar = files("tigergraph_emulator").joinpath("grammar.lark").read_text(encoding="utf-8")
+def _parser(ifs: str) -> tuple[Lark, dict[str, str]]:
+    room = files("tigergraph_emulator")
+    grammar, how = (room.joinpath(f"{name}.lark").read_text("utf-8") for name in ("grammar", ifs))
     parser = Lark(
-        grammar, start="file", parser="lalr", propagate_positions=True, maybe_placeholders=True
+        f"{grammar}\n{how}",
+        start="file",
+        parser="lalr",
+        propagate_positions=True,
+        maybe_placeholders=True,
     )
     shown = {
         terminal.name: f"'{terminal.pattern.value}'"
@@ -52,8 +60,23 @@ def _parser() -> tuple[Lark, dict[str, str]]:
 
 
 def parse(text: str) -> File:
-    """The commands of a text; raises GsqlSyntaxError at the first that is none."""
-    parser, shown = _parser()
+    """The commands of a text; raises GsqlSyntaxError at the first that is none.
+
+    `ELSE IF` is read as a chain with one END; only a text whose ENDs do not fit that is read with
+    an END for each IF. No text can fit both.
+    """
+    try:
+        return _read(text, "chained")
+    except GsqlSyntaxError:
+        if not _ELSE_IF.search(text):
+            raise
+        with suppress(GsqlSyntaxError):
+            return _read(text, "nested")
+        raise
+
+
+def _read(text: str, ifs: str) -> File:
+    parser, shown = _parser(ifs)
     try:
         found = parser.parse(text)
         return _Reader(text).transform(found)

@@ -214,7 +214,7 @@ class RunQuery(Node):
 
 @dataclass(frozen=True, slots=True)
 class InterpretQuery(Node):
-    """INTERPRET QUERY (…) { … }: the query has no name."""
+    """INTERPRET QUERY: one written here has no name, a stored one nothing but its name."""
 
     query: Query
 

@@ -172,6 +172,14 @@ def test_a_chain_of_else_if_closes_with_one_end() -> None:
     assert found.otherwise == (tree.Assign("x", A),)
 
 
+def test_a_nested_if_has_its_own_end() -> None:
+    found = statement("IF a THEN x = 1; ELSE IF b THEN x = 2; END; x = 3; END;")
+    inner, after = found.otherwise
+    assert [arm.condition for arm in found.arms] == [A]
+    assert [arm.condition for arm in inner.arms] == [B]
+    assert after == tree.Assign("x", Literal(3))
+
+
 def test_case_means_the_same_as_if() -> None:
     case = statement("CASE WHEN a THEN x = 1; WHEN b THEN x = 2; ELSE x = a; END;")
     assert case == statement("IF a THEN x = 1; ELSE IF b THEN x = 2; ELSE x = a; END;")
@@ -271,6 +279,7 @@ def test_a_loading_job_keeps_files_targets_and_options() -> None:
         ("CREATE QUERY q() {\n  x = ?;\n}", 2, 6, "token recognition error at: '?'"),
         ("CREATE QUERY q() {\n  x = 1;", 2, 8, "mismatched input '<EOF>'"),
         ("ALTER VERTEX A ADD ATTRIBUTE (x INT)", 1, 0, "only inside a schema change job"),
+        ("CREATE QUERY q() {\n  IF a THEN x = 1; ELSE IF b THEN x = 2;\n}", 3, 0, "'END'"),
         ("CREATE QUERY q() {\n  x = CASE WHEN a THEN 1 END;\n}", 2, 11, "a statement, not an"),
         ("CREATE QUERY q() {\n  @@n;\n}", 2, 2, "must assign, accumulate or call"),
         ("CREATE QUERY q() {\n  f(a).b.c = 1;\n}", 2, 2, "nothing can be written here with ="),
