@@ -109,6 +109,12 @@ class Wire:
 
         return sum(await asyncio.gather(*map(delete, ids)))
 
+    async def delete_where(self, type_: str, condition: str) -> int:
+        """How many vertices of a type that meet the condition were deleted, with their edges."""
+        return await self._call(
+            lambda: self._connection.delVertices(type_, where=condition), seconds=STATEMENT_S
+        )
+
     async def delete_edges(
         self, source: tuple[str, str], edge: str, target: tuple[str, str]
     ) -> int:
@@ -192,6 +198,10 @@ class Wire:
     async def counts(self) -> dict[str, int]:
         """How many vertices of each type there are, counted now."""
         return await self._call(lambda: self._connection.getVertexCount("*", realtime=True))
+
+    async def count(self, type_: str, where: str) -> int:
+        """How many vertices of a type satisfy conditions such as `loaded=0`."""
+        return await self._call(lambda: self._connection.getVertexCount(type_, where))
 
     async def vector_status(self) -> list[str]:
         """What still rebuilds its vector index; nothing when all are ready."""
