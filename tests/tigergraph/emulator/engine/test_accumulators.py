@@ -216,6 +216,15 @@ def test_a_heaps_ties_beyond_its_keys_fall_as_chance_has_it() -> None:
     assert kept == {"ann", "bob"}
 
 
+def test_a_heaps_ties_fall_as_chance_has_it_whatever_came_first() -> None:
+    """Added one after the other, and still neither is sure to stay."""
+    body = (
+        "TYPEDEF TUPLE <STRING id, INT age> T; HeapAccum<T>(1, age DESC) @@h; "
+        '@@h += T("a", 1); @@h += T("b", 1); PRINT @@h AS x;'
+    )
+    assert {World(seed).one(body)[0]["id"] for seed in range(20)} == {"a", "b"}
+
+
 def test_a_heaps_capacity_may_be_a_parameter() -> None:
     """Capacity k."""
     world = World().people("ann", "bob", "cid", age=5)
@@ -280,6 +289,16 @@ def test_a_vertex_accumulator_is_cleared_in_post_accum() -> None:
     (found,) = World().people("ann").run(body)
     assert found["all"] == ["ann"]
     assert found["rows"][0]["attributes"] == {"s": []}
+
+
+def test_a_map_takes_a_collection_in_as_it_is_then() -> None:
+    """What is cleared after it was given away has been given away."""
+    body = (
+        "SetAccum<STRING> @s; MapAccum<STRING, SetAccum<STRING>> @@m; "
+        + OVER_ALL
+        + 'ACCUM s.@s += s.id POST-ACCUM(s) @@m += ("k" -> s.@s), s.@s.clear(); PRINT @@m AS x;'
+    )
+    assert World().people("ann").one(body) == {"k": ["ann"]}
 
 
 def test_a_wrong_operand_is_refused() -> None:

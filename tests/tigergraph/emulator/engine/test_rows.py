@@ -142,6 +142,16 @@ def test_two_paths_that_share_an_alias_are_joined() -> None:
     assert found == {"x": 2, "size": 1}
 
 
+def test_a_path_is_joined_by_any_of_its_ends() -> None:
+    """The second path shares its last end, and its arrows keep their sense: bob likes art."""
+    world = World().edges("LIKES", "ann>art", "bob>art").edges("KNOWS", "bob>ann")
+    body = (
+        "S = {Person.*}; R = SELECT k FROM S:s -(LIKES>)- Topic:t, "
+        'Person:k -(KNOWS>)- Person:m -(LIKES>)- Topic:t WHERE s.id == "ann";'
+    )
+    assert world.ids(body) == ["bob"]
+
+
 def test_two_paths_may_share_two_aliases() -> None:
     """Both shared ends must be the same vertices: ann is married to whom she knows."""
     world = World().edges("KNOWS", "ann>bob", "ann>cid").edges("MARRIED", "ann>cid")

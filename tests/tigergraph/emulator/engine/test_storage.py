@@ -200,6 +200,17 @@ def test_a_changed_schema_reshapes_the_data() -> None:
     assert world.engine.delete_vertices("Person", ["ann"]) == 1
 
 
+def test_a_dropped_vertex_type_takes_its_vertices_and_edges_along() -> None:
+    """Its edge types are dropped first, reverse edges with them."""
+    world = World().edges("KNOWS", "ann>bob").edges("LIKES", "ann>art").topics("jam")
+    schema = world.engine.schema
+    schema.apply(DropTypes("EDGE", ("KNOWS", "LIKES", "MARRIED", "CALLED")))
+    schema.apply(DropTypes("VERTEX", ("Person",)))
+    world.engine.schema_changed()
+    assert world.engine.vertex_count("Topic") == 2
+    assert world.engine.edges("Topic", "art") == []
+
+
 def test_clearing_leaves_the_schema() -> None:
     """All data goes."""
     world = World().edges("KNOWS", "ann>bob")
