@@ -44,7 +44,7 @@ def test_a_service_can_be_started_by_name(service: str) -> None:
 
 
 def test_compose_runs_every_service_and_what_they_need() -> None:
-    others = {"broker", "collector", "jaeger", "sample"}
+    others = {"broker", "collector", "jaeger", "sample", "tigergraph", "tigergraph-init"}
     assert services_in_compose() == set(SERVICES) | others
 
 
@@ -68,6 +68,19 @@ def test_compose_sets_only_settings_that_exist() -> None:
     )
     assert named
     assert named <= known
+
+
+def test_the_graph_server_stops_before_its_container() -> None:
+    block = re.search(r"^  tigergraph:\n(.*?)^  \S", COMPOSE, re.MULTILINE | re.DOTALL)
+    assert block
+    assert re.search(r"pre_stop:.*?gadmin, stop, all, -y\]", block[1], re.DOTALL)
+    assert "stop_grace_period: 3m" in block[1]
+    assert "- tigergraph:/home/tigergraph" in block[1]
+
+
+def test_what_only_the_graph_server_needs_waits_for_its_profile() -> None:
+    assert COMPOSE.count("profiles: [tigergraph]") == 2
+    assert "OCCAM_GRAPH_STORE: ${GRAPH_STORE:-embedded}" in COMPOSE
 
 
 def test_the_services_export_where_the_collector_listens() -> None:
