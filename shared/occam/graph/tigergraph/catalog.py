@@ -29,7 +29,7 @@ SCHEMA = ("graph", "vertices", "edges")
 LOADING = ("rows", "vectors")
 QUERIES = (
     *("pool", "bound", "members", "count", "extreme", "top_k", "fold", "group"),
-    *("walk", "chain", "neighbourhood", "sources", "ledger", "dump"),
+    *("walk", "chain", "neighbourhood", "sources", "ledger", "census", "dump"),
 )
 """The installed queries in the order of installation; `pool` is installed as `occam_pool`."""
 PREFIX = "occam_"
