@@ -8,7 +8,7 @@ MEMBERS := shared tests/emulator $(wildcard services/*)
 STAMP := .venv/.installed
 COMPOSE := docker compose
 
-.PHONY: verbs setup check test test-real demo up down logs bench-pipeline docs wire sample lock clean
+.PHONY: verbs setup check test test-real demo up down logs bench-pipeline docs gsql wire sample lock clean
 
 verbs: ## list the verbs
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1|\2/p' Makefile | awk -F'|' '{printf "  make %-15s %s\n", $$1, $$2}'
@@ -25,6 +25,7 @@ check: setup ## format, lint, types, rooms, and what the docs promise
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 	$(BIN)/python docs/tables.py --check
+	$(BIN)/python gsql/render.py --check
 	$(BIN)/pytest -m "not integration" tests/docs tests/house
 
 test: setup ## fast suite in parallel, then the bundled broker's and the chaos suites one by one
@@ -54,6 +55,9 @@ bench-pipeline: setup ## questions a second and latency beside a raw-streams flo
 
 docs: setup ## rebuild the tables in README and docs, and the AsyncAPI document, from the code
 	$(BIN)/python docs/tables.py
+
+gsql: setup ## render the GSQL of every bundled pack from the templates
+	$(BIN)/python gsql/render.py
 
 wire: setup ## freeze an example of each message that has none yet
 	$(BIN)/python tests/contracts/freeze.py
