@@ -17,6 +17,7 @@ from tigergraph_emulator.checks.types import (
     comparable,
     element,
     fits,
+    literal,
     plain,
 )
 from tigergraph_emulator.tree import Expr, TypeRef
@@ -28,8 +29,7 @@ def typed(expr: Expr, scope: Scope) -> Type:
     """The type of an expression; what is wrong in it is added to the problems."""
     match expr:
         case tree.Literal(value=value):
-            kinds = {bool: BOOL, int: INT, float: DOUBLE, str: STRING}
-            return kinds[type(value)]
+            return literal(value)
         case tree.Name():
             return _name(expr, scope)
         case tree.GlobalAcc():

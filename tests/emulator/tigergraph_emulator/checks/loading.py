@@ -7,8 +7,9 @@ from tigergraph_emulator.checks.problems import Problem, Problems
 from tigergraph_emulator.checks.words import check_name
 from tigergraph_emulator.tree import Call, Load, LoadingJob, LoadTarget, Node, Skip
 
-_OPTIONS = {"SEPARATOR", "HEADER", "QUOTE", "EOL", "JSON_FILE", "VERTEX_MUST_EXIST"}
-_OPTIONS |= {"NEW_VERTEX_ONLY"}
+_OPTIONS = {
+    *("SEPARATOR", "HEADER", "QUOTE", "EOL", "JSON_FILE", "VERTEX_MUST_EXIST", "NEW_VERTEX_ONLY"),
+}
 
 
 def check_loading(job: LoadingJob, catalog: Catalog) -> list[Problem]:

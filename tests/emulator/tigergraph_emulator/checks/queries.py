@@ -8,7 +8,7 @@ from tigergraph_emulator.checks.accumulators import value_type
 from tigergraph_emulator.checks.problems import Problem, Problems
 from tigergraph_emulator.checks.scope import Scope, Whole
 from tigergraph_emulator.checks.statements import check_body
-from tigergraph_emulator.checks.types import BASIC, UNKNOWN, Type, fits, plain
+from tigergraph_emulator.checks.types import BASIC, UNKNOWN, Type, fits, literal, plain
 from tigergraph_emulator.checks.words import check_name
 from tigergraph_emulator.tree import Expr, Parameter, Query, TupleType
 
@@ -91,9 +91,7 @@ def _parameter(parameter: Parameter, scope: Scope) -> None:
 def _constant(expr: Expr) -> Type | None:
     match expr:
         case tree.Literal(value=value):
-            return {bool: Type("BOOL"), int: Type("INT"), float: Type("DOUBLE")}.get(
-                type(value), Type("STRING")
-            )
+            return literal(value)
         case tree.Call(function="to_datetime", args=(tree.Literal(value=str()),)):
             return Type("DATETIME")
         case _:

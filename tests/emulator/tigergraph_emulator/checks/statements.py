@@ -90,7 +90,7 @@ def _branches(statement: tree.If, scope: Scope) -> None:
     inner = scope.block()
     check_body(statement.otherwise, inner)
     ends.append(inner.assigned)
-    scope.assigned |= set.intersection(*ends)
+    scope.assigned |= ends[0].intersection(*ends[1:])
 
 
 def _declare(statement: tree.DeclareAcc, scope: Scope) -> None:

@@ -8,8 +8,13 @@ NUMBERS = ("INT", "FLOAT", "DOUBLE")
 BASIC = (*NUMBERS, "STRING", "BOOL", "DATETIME")
 COLLECTIONS = ("LIST", "SET", "BAG")
 _LIKE_COLLECTIONS = {"ListAccum": "LIST", "SetAccum": "SET", "BagAccum": "BAG"}
-_LIKE_BASICS = {"AvgAccum": "DOUBLE", "OrAccum": "BOOL", "AndAccum": "BOOL"}
-_LIKE_BASICS |= {"BitwiseOrAccum": "INT", "BitwiseAndAccum": "INT"}
+_LIKE_BASICS = {
+    "AvgAccum": "DOUBLE",
+    "OrAccum": "BOOL",
+    "AndAccum": "BOOL",
+    "BitwiseOrAccum": "INT",
+    "BitwiseAndAccum": "INT",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,12 @@ UNKNOWN = Type("?")
 INT, FLOAT, DOUBLE, STRING, BOOL, DATETIME = map(
     Type, ("INT", "FLOAT", "DOUBLE", "STRING", "BOOL", "DATETIME")
 )
+
+
+def literal(value: bool | int | float | str) -> Type:
+    """The type of a written value."""
+    kinds: dict[type, Type] = {bool: BOOL, int: INT, float: DOUBLE, str: STRING}
+    return kinds[type(value)]
 
 
 def vertex(types: frozenset[str] | None) -> Type:

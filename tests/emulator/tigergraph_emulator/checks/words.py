@@ -16,7 +16,7 @@ def reserved() -> frozenset[str]:
     A type named by a word that only queries reserve can be made but never mentioned, so one test
     serves both.
     """
-    room = files(__package__)
+    room = files("tigergraph_emulator.checks")
     lists = (room.joinpath(f"reserved_{each}.txt") for each in ("ddl", "query"))
     return frozenset(word for each in lists for word in each.read_text(encoding="utf-8").split())
 
