@@ -26,6 +26,8 @@ VECTOR = "emb"
 FIXED = ("id", "present", "label", "documents", "loaded")
 """The columns of every vertex of a pack."""
 REVERSE = "rev_"
+SYSTEM = "gsql_sys_"
+"""Begins the names that the server keeps for itself."""
 SETS = "_set"
 """Ends the name of every vertex set variable, and of no type."""
 
@@ -161,6 +163,8 @@ class _Names:
             raise BadConfig(
                 f"schema: {wanted!r} is not an identifier (letters, digits, underscore)"
             )
+        if wanted.lower().startswith(SYSTEM):
+            raise BadConfig(f"schema: {wanted!r}: names in {SYSTEM} are the server's own")
         name = wanted
         while name in self._taken or name.lower() in reserved() or name.endswith(SETS):
             name += "_"
