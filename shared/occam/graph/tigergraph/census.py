@@ -58,6 +58,7 @@ class Census(msgspec.Struct, frozen=True):
     edges: dict[str, int]
     edges_gone: dict[str, int]
     gone: Sequence[Tie]
+    vectors: int = 0
     release: Release = Release()
 
 

@@ -11,6 +11,7 @@ from occam.graph.tigergraph.tables import edge_tables, vertex_tables
 
 Shape = Mapping[str, str]
 """What each type, column, edge and vector is, in words that compare."""
+_BACK = ", back over "
 
 
 def expected_schema(layout: Layout, dimension: int = DIMENSION) -> Shape:
@@ -29,8 +30,13 @@ def expected_schema(layout: Layout, dimension: int = DIMENSION) -> Shape:
 def differences(expected: Shape, schema: Mapping[str, Any]) -> Sequence[str]:
     """What is missing, other than wanted, or not the pack's, each named."""
     found = _shape(schema)
+    reverses = {arrow.rsplit(" ", 1)[1] for arrow in expected.values() if _BACK in arrow}
     missing = [f"{thing} ({expected[thing]}) is missing" for thing in expected.keys() - found]
-    strange = [f"{thing} ({found[thing]}) is not the pack's" for thing in found.keys() - expected]
+    strange = [
+        f"{thing} ({found[thing]}) is not the pack's"
+        for thing in found.keys() - expected
+        if thing.removeprefix("edge ").partition(".")[0] not in reverses
+    ]
     changed = [
         f"{thing} is {found[thing]}, wanted is {expected[thing]}"
         for thing in expected.keys() & found.keys()
@@ -40,13 +46,11 @@ def differences(expected: Shape, schema: Mapping[str, Any]) -> Sequence[str]:
 
 
 def _shape(schema: Mapping[str, Any]) -> dict[str, str]:
-    reverses = {edge.get("Config", {}).get("REVERSE_EDGE") for edge in schema["EdgeTypes"]}
     shape: dict[str, str] = {}
     for vertex in schema["VertexTypes"]:
         shape |= _vertex(vertex)
     for edge in schema["EdgeTypes"]:
-        if edge["Name"] not in reverses:
-            shape |= _edge(edge)
+        shape |= _edge(edge)
     return shape
 
 
@@ -75,7 +79,7 @@ def _columns(name: str, described: Mapping[str, Any]) -> Iterator[tuple[str, str
 
 
 def _arrow(source: str, target: str, reverse: str) -> str:
-    return f"{source} to {target}, back over {reverse}"
+    return f"{source} to {target}{_BACK}{reverse}"
 
 
 def _vector(dimension: int, metric: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 
 import msgspec
@@ -75,14 +75,16 @@ class Writer:
             return Written(release=before, rows={}, already=True)
         claim = await self._claimed(before)
         rows: dict[str, int] = {}
-        for batch in encoded(self._layout, dataset, claim.counter, chunks):
+        vectors = _Tally()
+        counted = vectors.counting(chunks)
+        for batch in encoded(self._layout, dataset, claim.counter, counted):
             name = batch[0].name
             rows[name] = await self._sender.send(
                 batch, lambda done, of=name: self._progress(of, done)
             )
         edges, found = await self._delete_edges(claim)
         vertices = await self._delete_vertices(claim, found)
-        self._refuse_difference(await self._counted(claim), rows)
+        self._refuse_difference(await self._counted(claim), rows, vectors.seen)
         release = Release(
             counter=claim.counter + 1,
             version=dataset.version,
@@ -142,7 +144,7 @@ class Writer:
         stale = [t.name for t in vertex_tables(self._layout) if found.vertices_gone.get(t.name)]
         return sum([await self._wire.delete_where(name, condition) for name in stale])
 
-    def _refuse_difference(self, found: Census, rows: dict[str, int]) -> None:
+    def _refuse_difference(self, found: Census, rows: dict[str, int], vectors: int) -> None:
         left = {**found.vertices_gone, **found.edges_gone, **found.ghosts}
         held = {**found.vertices, **found.edges}
         wrong = [
@@ -151,8 +153,22 @@ class Writer:
             if held.get(name, 0) != wanted
         ]
         wrong += [f"{name}: {count:,} left of earlier loads" for name, count in left.items()]
+        if found.vectors < vectors:
+            wrong.append(f"{found.vectors:,} vectors where {vectors:,} were written")
         if wrong:
             raise Permanent(f"graph {self._layout.graph}: {'; '.join(wrong[:_SHOWN])}")
+
+
+class _Tally:
+    """How many of the chunks that passed had a vector."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+
+    def counting(self, chunks: Iterable[ChunkRow]) -> Iterator[ChunkRow]:
+        for chunk in chunks:
+            self.seen += chunk.vector is not None
+            yield chunk
 
 
 def _holds(release: Release, dataset: Dataset, pack_digest: str) -> bool:
