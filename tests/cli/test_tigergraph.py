@@ -192,3 +192,37 @@ def test_ctrl_c_while_queries_compile_says_how_to_go_on(on_home: Occam, tmp_path
         assert running.returncode == Exit.INTERRUPTED
         assert "the same command goes on" in err
         assert "Traceback" not in err
+
+
+def json_line(text: str) -> str:
+    """The one line of JSON among lines of progress."""
+    (line,) = (line for line in text.splitlines() if line.startswith("{"))
+    return line
+
+
+@pytest.mark.timeout(300)
+def test_the_second_bundled_pack_from_a_load_to_a_backup_and_back(
+    on_home: Occam, tmp_path: Path
+) -> None:
+    with running_in_thread(Options()) as emulator:
+        settings = {"PACK": "lighthouses", "TIGERGRAPH_URL": emulator.url}
+        run = on_home(tmp_path / "home", **settings)
+        planned = json.loads(json_line(run("tigergraph", "load", "--dry-run", "--json")))
+        run("tigergraph", "init")
+        loaded = json.loads(json_line(run("tigergraph", "load", "--json")))
+        assert loaded["written"]["rows"] == planned
+        assert "nothing to do" in run("tigergraph", "load")
+        status = json.loads(run("tigergraph", "status", "--json"))
+        assert status["answers"]
+        assert status["counts"]["Fact"] == planned["Fact"]
+        assert " equal, 0 differ, " in run("tigergraph", "verify", "--plans", "20")
+        run("tigergraph", "backup", tmp_path / "kept")
+        run("tigergraph", "init", "--recreate")
+        run("tigergraph", "restore", tmp_path / "kept")
+        assert json.loads(run("tigergraph", "status", "--json"))["counts"] == status["counts"]
+        assert " equal, 0 differ, " in run("tigergraph", "verify", "--plans", "5", "--seed", "7")
+        assert "is on the server (" in run("tigergraph", "load", "--bulk", "--force")
+        (graph,) = emulator.machine.graphs.values()
+        tower = graph.engine.vertices("Tower")[0]
+        graph.engine.delete_vertices("Tower", [tower["v_id"]])
+        assert ": differs (" in run("tigergraph", "verify", "--plans", "20", code=Exit.NO)

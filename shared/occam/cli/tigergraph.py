@@ -75,6 +75,62 @@ def init(
         say("\n".join([f"{found.name} is installed on {settings.tigergraph.url}", *done.lines()]))
 
 
+@app.command("load")
+def load(
+    corpus: Annotated[
+        list[Path],
+        typer.Argument(help="JSONL pages to load into the home first; default: what it holds."),
+    ] = [],  # noqa: B006
+    pack: Pack = "",
+    bulk: Annotated[
+        bool, typer.Option("--bulk", help="By files and loading jobs instead of upserts.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write everything, also when it is there already.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Count what would be written; touch no server.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Put the home's current version on the server; an interrupted load simply starts over.
+
+    Where the home holds none, the pack's bundled documents are loaded into it first. Questions get
+    no answer from the server meanwhile: they are tried again.
+    """
+    from occam.runtime import serverload
+    from occam.runtime.loading import kept_dataset
+
+    settings, found = chosen(pack)
+    _loaded_home(settings, found, corpus, quiet=as_json)
+    dataset = kept_dataset(settings.home, found)
+    if dry_run:
+        counts = serverload.counted(settings, found, dataset)
+        print_json(counts) if as_json else say(
+            "\n".join(f"{count:9,} {name}" for name, count in counts.items())
+        )
+        return
+    work = serverload.load(
+        settings, found, dataset, serverload.pieces(dataset), complain, bulk=bulk, force=force
+    )
+    done = ended(work)
+    if as_json:
+        print_json(done)
+    else:
+        say("\n".join(done.lines()))
+
+
+def _loaded_home(settings: Settings, pack: LoadedPack, corpus: list[Path], quiet: bool) -> None:
+    """The home holds this corpus, or, when none is named, anything."""
+    from occam.cli.load import load_pack
+    from occam.runtime.loading import Change
+    from occam.runtime.versions import current
+
+    if corpus or current(settings.home, pack.name) is None:
+        report = load_pack(settings, pack, Change(corpus=tuple(corpus)), quiet=quiet)
+        complain(next(report.lines()))
+
+
 @app.command("status")
 def status(pack: Pack = "", as_json: Json = False) -> None:
     """Say what the server holds of the pack; exit code 1 when no question can be answered there."""

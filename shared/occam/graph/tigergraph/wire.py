@@ -7,6 +7,7 @@ bus's. Errors come out sorted, and no text shows credentials.
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -92,7 +93,7 @@ class Wire:
             lambda: self._connection._req(
                 "POST",
                 f"{self._connection.restppUrl}/graph/{self.graph}",
-                data=json.dumps(payload, ensure_ascii=False),
+                data=io.BytesIO(json.dumps(payload, ensure_ascii=False).encode()),
                 params=flags,
                 headers={"GSQL-TIMEOUT": str(self._settings.timeout_ms)},
             )
