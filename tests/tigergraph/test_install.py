@@ -203,3 +203,21 @@ def test_a_server_without_vectors_is_too_old(version: str) -> None:
 def test_newer_servers_are_new_enough() -> None:
     for version in ("4.2.0", "4.10.1", "5.0.0"):
         check_version(version, "http://there")
+
+
+async def test_a_package_is_installed_for_the_query_that_wants_it(server: Running) -> None:
+    near = query(
+        "occam_near",
+        "TYPEDEF TUPLE <STRING id, DOUBLE far> Hit; HeapAccum<Hit>(2, far ASC, id ASC) @@hits; "
+        "ListAccum<FLOAT> @@asked; Chunk_set = {Chunk.*}; "
+        "Chunk_set = SELECT c FROM Chunk_set:c WHERE c.emb.size() > 0 "
+        'ACCUM @@hits += Hit(c.id, gds.vector.distance(@@asked, c.emb, "COSINE")); '
+        "PRINT @@hits AS hits;",
+    )
+    told: list[str] = []
+    wanted = replace(WANTED, queries=(replace(near, package="gds"),))
+    async with wired(server) as wire:
+        done = await Installer(wire, LAYOUT, wanted, told.append).install()
+        assert await wire.run("occam_near") == [{"hits": []}]
+    assert done.installed == ("occam_near",)
+    assert "installing package gds" in told

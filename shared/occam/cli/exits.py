@@ -23,7 +23,7 @@ MEANINGS: dict[Exit, str] = {
     Exit.NO: "done, and the answer is no: a verification failed, a line was refused, "
     "a question ended dead, something is not ready or missing",
     Exit.USAGE: "wrong usage, setting, file or name; the message names it",
-    Exit.DOWN: "OCCAM is not up on this home, or the broker cannot be reached",
+    Exit.DOWN: "OCCAM is not up on this home, or the broker or the graph server cannot be reached",
     Exit.BUSY: "not now: the intake is full, another load runs, the disk is full; try again",
     Exit.BUG: "an error nobody foresaw; `--debug` shows where",
     Exit.INTERRUPTED: "ended by Ctrl-C; the message says how to go on",
