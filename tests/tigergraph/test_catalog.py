@@ -14,6 +14,7 @@ from occam.core.schema import Attribute, EdgeType, Schema, VertexType
 from occam.graph.tigergraph.catalog import QUERIES, Script, rendered, scripts
 from occam.graph.tigergraph.layout import OWN_EDGES, OWN_TYPES, SYSTEM, Layout, reserved
 from occam.graph.tigergraph.tables import OWN_VERTICES, edge_tables, vertex_tables
+from tigergraph_emulator.checks.words import reserved as reserved_by_the_server
 from tigergraph_emulator.server.handlers import HANDLERS
 from tigergraph_emulator.server.machine import Machine
 from tigergraph_emulator.server.options import Options
@@ -177,3 +178,8 @@ def test_a_query_is_installed_under_the_name_that_its_text_has() -> None:
 def test_what_a_load_owns_is_stamped() -> None:
     unstamped = {table.name for table in OWN_VERTICES if not table.stamped}
     assert unstamped == {"Release", "Installed"}
+
+
+def test_the_words_that_are_avoided_are_those_of_both_lists() -> None:
+    assert len(reserved()) > 200
+    assert reserved() == reserved_by_the_server()
