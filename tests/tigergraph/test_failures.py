@@ -31,8 +31,8 @@ from tests.tigergraph.stub import Answer, Asked, stub
 
 CODES: dict[str, tuple[int, type[OccamError], str]] = {
     "REST-1000": (404, QueryNotInstalled, "run `occam tigergraph init --pack olympics`"),
-    "REST-1003": (400, BadConfig, "run `occam tigergraph init`"),
-    "REST-1004": (400, BadConfig, "run `occam tigergraph init`"),
+    "REST-1003": (400, BadConfig, "it said so; run `occam tigergraph init --pack olympics`"),
+    "REST-1004": (400, BadConfig, "it said so; run `occam tigergraph init --pack olympics`"),
     "REST-2001": (400, Permanent, "it said so"),
     "REST-2004": (400, Permanent, "it said so"),
     "REST-2005": (400, Permanent, "it said so"),

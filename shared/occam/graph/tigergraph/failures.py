@@ -70,8 +70,6 @@ BY_STATUS: dict[int, Sort] = {
 """HTTP statuses of replies without a code; any other one is permanent."""
 
 ADVICE: dict[str, str] = {
-    "REST-1003": "run `occam tigergraph init`",
-    "REST-1004": "run `occam tigergraph init`",
     "REST-3000": "raise tigergraph.timeout_ms if it lasts",
     "REST-3001": "raise tigergraph.timeout_ms if it lasts",
     "REST-3002": "raise tigergraph.timeout_ms if it lasts",
@@ -132,10 +130,16 @@ def of_code(code: str, message: str, url: str, query: str = "", command: str = "
         return QueryNotInstalled(query, command)
     if _AUTHENTICATION in message:
         code = code or "REST-10016"
-    advice = CREDENTIALS if code == "REST-10016" else ADVICE.get(code, "")
+    advice = _advice(code, command)
     told = f"{code}: {_cut(message)}" if code else _cut(message)
     text = ": ".join(part for part in (url, query, told) if part)
-    return BY_CODE.get(code, Permanent)(f"{text}; {advice}" if advice else text)
+    return BY_CODE.get(code, Permanent)(f"{text.rstrip('.')}; {advice}" if advice else text)
+
+
+def _advice(code: str, command: str) -> str:
+    if code in ("REST-1003", "REST-1004"):
+        return f"run `{command}`" if command else ""
+    return CREDENTIALS if code == "REST-10016" else ADVICE.get(code, "")
 
 
 def of_status(status: int, reason: str, url: str, query: str = "", command: str = "") -> OccamError:
