@@ -15,7 +15,7 @@ from occam.graph.tigergraph.failures import TooLarge
 
 Run = Callable[[Mapping[str, Any]], Awaitable[Sequence[Mapping[str, Any]]]]
 
-PAGE = 5000
+PAGE = 10_000
 CANARY = '50%+"ü"\n'
 """Comes back unchanged, or the server alters text parameters on the way."""
 

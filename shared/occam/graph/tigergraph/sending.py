@@ -13,7 +13,7 @@ from occam.graph.tigergraph.encoding import Batch, Link, Row
 from occam.graph.tigergraph.layout import VECTOR
 from occam.graph.tigergraph.tables import EdgeTable, VertexTable
 
-BATCH_BYTES = 2_000_000
+BATCH_BYTES = 1_000_000
 BATCH_ROWS = 5000
 MOST_VERTEX_BYTES = 10_000_000
 _SHOWN = 80

@@ -27,7 +27,7 @@ class TigerGraphSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
     graph: Annotated[str, Meta(pattern=r"^$|^[A-Za-z][A-Za-z0-9_]*$")] = ""
     timeout_ms: Annotated[int, Meta(ge=100)] = 16_000
     response_limit: Annotated[int, Meta(ge=1024)] = 32_000_000
-    page: Annotated[int, Meta(ge=1)] = 5_000
+    page: Annotated[int, Meta(ge=1)] = 10_000
     wake_s: Annotated[float, Meta(ge=0)] = 120.0
     verify: bool = True
     ca_file: Path | None = None
