@@ -221,3 +221,12 @@ async def test_a_package_is_installed_for_the_query_that_wants_it(server: Runnin
         assert await wire.run("occam_near") == [{"hits": []}]
     assert done.installed == ("occam_near",)
     assert "installing package gds" in told
+
+
+async def test_a_query_whose_package_is_not_to_be_had_holds_no_other_up(server: Running) -> None:
+    wrong = replace(query("occam_near", "PRINT nowhere.far(1) AS far;"), package="nowhere")
+    wanted = replace(WANTED, queries=(wrong, ONE, TWO))
+    with pytest.raises(Permanent, match="all else is installed; query occam_near: "):
+        await installed(server, wanted)
+    async with wired(server) as wire:
+        assert await wire.installed() == NAMES

@@ -60,6 +60,7 @@ class Installer:
     async def install(self, *, force: bool = False, recreate: bool = False) -> Installed:
         """Does what is missing; `force` makes queries and jobs anew, `recreate` everything.
 
+        A query that wants a package holds none of the others up: it is told at the end.
         A schema that differs is never changed: `BadConfig` tells how it differs.
         """
         found = await survey(self._wire)
@@ -88,12 +89,21 @@ class Installer:
         self, wanted: Sequence[Script], found: Survey, force: bool
     ) -> Installed:
         queries = [script for script in wanted if force or not found.is_current(script)]
+        refused: dict[str, str] = {}
         for number, script in enumerate(queries, 1):
             self._tell(f"creating {script.name} ({number} of {len(queries)})")
-            await self._make_query(script)
-        compiled = await self._compile(wanted, queries)
+            try:
+                await self._make_query(script)
+            except Permanent as error:
+                if not script.package:
+                    raise
+                refused[script.name] = str(error)
+        made = [script for script in queries if script.name not in refused]
+        compiled = await self._compile([s for s in wanted if s.name not in refused], made)
+        if refused:
+            raise Permanent(f"all else is installed; {'; '.join(refused.values())}")
         return Installed(
-            created=tuple(script.name for script in queries),
+            created=tuple(script.name for script in made),
             installed=compiled,
             unchanged=len({script.name for script in wanted} - {*compiled}),
         )
