@@ -210,7 +210,7 @@ def test_the_second_bundled_pack_from_a_load_to_a_backup_and_back(
         planned = json.loads(json_line(run("tigergraph", "load", "--dry-run", "--json")))
         run("tigergraph", "init")
         loaded = json.loads(json_line(run("tigergraph", "load", "--json")))
-        assert loaded["written"]["rows"] == planned
+        assert (loaded["written"]["rows"], loaded["vectors"]) == (planned, True)
         assert "nothing to do" in run("tigergraph", "load")
         status = json.loads(run("tigergraph", "status", "--json"))
         assert status["answers"]

@@ -88,6 +88,12 @@ def load(
     force: Annotated[
         bool, typer.Option("--force", help="Write everything, also when it is there already.")
     ] = False,
+    vectors: Annotated[
+        bool,
+        typer.Option(
+            "--vectors/--no-vectors", help="With vectors, where the extra `vectors` is installed."
+        ),
+    ] = True,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Count what would be written; touch no server.")
     ] = False,
@@ -110,9 +116,8 @@ def load(
             "\n".join(f"{count:9,} {name}" for name, count in counts.items())
         )
         return
-    work = serverload.load(
-        settings, found, dataset, serverload.pieces(dataset), complain, bulk=bulk, force=force
-    )
+    embedder = serverload.local_embedder() if vectors else None
+    work = serverload.load(settings, found, dataset, embedder, complain, bulk=bulk, force=force)
     done = ended(work)
     if as_json:
         print_json(done)

