@@ -32,7 +32,7 @@ _MILLISECONDS = 1000
 
 
 class Wire:
-    """A connection to one graph of one server; made in the event loop that uses it."""
+    """A connection to one graph of one server; it is opened by its first call."""
 
     def __init__(self, settings: TigerGraphSettings, graph: str, pack: str = "") -> None:
         self.graph = graph
