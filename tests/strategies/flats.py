@@ -36,7 +36,8 @@ def flat_queries(draw: st.DrawFn, schema: Schema) -> Query:
         (e, "in") for e in schema.edges
     ]
     touching = [way for way in ways if schema.near_end(*way) == type_]
-    hops = [_hop(draw, schema, *draw(st.sampled_from(touching))) for _ in range(draw(_SOME))]
+    wanted = draw(_SOME) if touching else 0
+    hops = [_hop(draw, schema, *draw(st.sampled_from(touching))) for _ in range(wanted)]
     answer = draw(_answers(schema, type_))
     gathers = [w for w in touching if w[1] == "out" or not schema.edges[w[0]].unknown]
     if gathers and draw(st.integers(0, 2)) == 0:
