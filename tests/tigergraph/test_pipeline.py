@@ -1,4 +1,4 @@
-"""Five services over a graph server: the demo's questions, asked and certified as on the default."""
+"""Five services over a graph server: the demo's questions end as they do on the default."""
 
 from __future__ import annotations
 

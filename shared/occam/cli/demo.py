@@ -49,10 +49,12 @@ def demo(
     started = time.monotonic()
     with _home(home) as folder:
         settings = _settings(folder, pack)
-        records = run(_demo(settings, limit, as_json), lambda: "stopped; everything is down again")
-    if as_json:
-        return
-    say(f"\n{summary(records)} · {time.monotonic() - started:.1f} s in all")
+        demo = _demo(settings, limit, as_json)
+        records, failed = run(demo, lambda: "stopped; everything is down again")
+    if not as_json:
+        say(f"\n{summary(records)} · {time.monotonic() - started:.1f} s in all")
+    if failed or any(record.outcome == "dead" for record in records):
+        raise typer.Exit(Exit.NO)
 
 
 @contextlib.contextmanager
@@ -71,7 +73,8 @@ def _settings(home: Path, pack: str) -> Settings:
     return msgspec.structs.replace(settings, **changed)
 
 
-async def _demo(settings: Settings, limit: int, as_json: bool) -> list[AnswerRecord]:
+async def _demo(settings: Settings, limit: int, as_json: bool) -> tuple[list[AnswerRecord], int]:
+    """The records, and how many of their certificates do not hold."""
     from occam.cli.load import load_pack
     from occam.packs import find_pack
 
@@ -86,9 +89,7 @@ async def _demo(settings: Settings, limit: int, as_json: bool) -> list[AnswerRec
         await _submit(client, questions, pack.name, limit, as_json)
         records = await _answers(client, as_json)
     failed = await _verify(settings, records, as_json)
-    if failed:
-        raise typer.Exit(Exit.NO)
-    return records
+    return records, failed
 
 
 def _questions(pack: LoadedPack, settings: Settings) -> QuestionFile:
