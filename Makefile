@@ -68,7 +68,7 @@ sample: setup ## render the sample pages of the Olympic pack from its facts tabl
 lock: setup ## resolve anew and write the hash-pinned locks, without addresses
 	$(BIN)/uv lock --upgrade
 	$(BIN)/uv export -q --all-packages --all-extras --all-groups --no-emit-workspace --no-header -o requirements.lock
-	$(BIN)/uv export -q --all-packages --all-extras --no-default-groups --no-emit-workspace --no-header -o infra/docker/services.lock
+	$(BIN)/uv export -q --all-packages --all-extras --no-default-groups --no-emit-package lark --no-emit-workspace --no-header -o infra/docker/services.lock
 
 clean: ## remove the environment and every cache
 	rm -rf .venv .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
