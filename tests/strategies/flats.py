@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from hypothesis import strategies as st
 from occam.core.plan import (
     Answer,
@@ -32,9 +34,8 @@ def flat_queries(draw: st.DrawFn, schema: Schema) -> Query:
     """Any answer clause over up to two comparisons and two neighbours."""
     type_ = draw(st.sampled_from(sorted(schema.vertices)))
     where = tuple(_predicate(draw, schema, type_) for _ in range(draw(st.integers(0, 2))))
-    ways: list[tuple[str, Direction]] = [(e, "out") for e in schema.edges] + [
-        (e, "in") for e in schema.edges
-    ]
+    directions: tuple[Direction, ...] = ("out", "in")
+    ways: list[tuple[str, Direction]] = list(product(schema.edges, directions))
     touching = [way for way in ways if schema.near_end(*way) == type_]
     wanted = draw(_SOME) if touching else 0
     hops = [_hop(draw, schema, *draw(st.sampled_from(touching))) for _ in range(wanted)]

@@ -56,6 +56,7 @@ PLAIN = Schema(
     edges={
         "AT": EdgeType(source="Race", target="Meet"),
         "WON": EdgeType(source="Race", target="Runner"),
+        "BEFORE": EdgeType(source="Race", target="Race", ordering=True),
     },
 )
 """As little as a hub needs."""
@@ -92,7 +93,8 @@ async def races(emulator: Running) -> AsyncIterator[Served]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def hub(emulator: Running) -> AsyncIterator[Served]:
-    """A meet with 20,000 races, all of one size but one that is not known, and one runner."""
+    """A meet with 20,000 races, all of one size but one that is not known, and one runner;
+    three come before one another in a ring."""
     sizes = [Cell(7)] * (HUB - 1) + [UNKNOWN]
     races = [
         Vertex(type="Race", id=f"r{n:05}", label=f"Race {n}", cells={"size": size})
@@ -101,6 +103,8 @@ async def hub(emulator: Running) -> AsyncIterator[Served]:
     others = [Vertex(type="Meet", id="m", label="M"), Vertex(type="Runner", id="ann", label="Ann")]
     edges = [Edge(type="AT", source=race.id, target="m") for race in races]
     edges += [Edge(type="WON", source=race.id, target="ann") for race in races[:3]]
+    ring = zip(races[:3], (*races[1:3], races[0]), strict=True)
+    edges += [Edge(type="BEFORE", source=one.id, target=next_.id) for one, next_ in ring]
     drawn = assembled("hub", [*races, *others], edges, PLAIN)
     async with served(emulator, PLAIN, drawn, "hub", INSTALLED) as found:
         yield found
@@ -138,6 +142,14 @@ async def test_a_source_that_may_lead_anywhere_makes_everyone_unsure(races: Serv
     three = Flat(type="Race", anchors=(Anchor("BEFORE", "in", ("r3",)),))
     found = await operators(races).count(three)
     assert [(piece.id, piece.sure) for piece in found.evidence] == [("r1", True)]
+
+
+@hand
+async def test_one_source_that_may_lead_anywhere_excuses_no_other(races: Served) -> None:
+    """Whatever race 4 came before, race 3 came before race 1 alone."""
+    both = (Anchor("BEFORE", "in", ("r4",)), Anchor("BEFORE", "in", ("r3",)))
+    found = await operators(races).members(Flat(type="Race", anchors=both))
+    assert (ids(found.members), ids(found.members, sure=False)) == ([], ["r1"])
 
 
 @hand
@@ -290,6 +302,16 @@ async def test_a_hub_is_counted_exactly_shown_in_part_and_all_its_ties_named(hub
     tied = await operators(hub).extreme(EVERYONE, "size")
     assert len({one.id for one in tied.winners}) == tied.known == HUB - 1
     assert ids(tied.doubts) == [f"r{HUB - 1:05}"]
+
+
+@hand
+async def test_a_chain_that_bites_its_tail_ends(hub: Served) -> None:
+    found = await operators(hub).chain("Race", ["r00001"], "BEFORE", "out")
+    assert [(stop.place, stop.id) for stop in found.stops] == [
+        (0, "r00001"),
+        (1, "r00002"),
+        (2, "r00000"),
+    ]
 
 
 @hand
