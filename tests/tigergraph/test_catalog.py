@@ -63,6 +63,7 @@ def accepted(schema: Schema, queries: bool) -> list[str]:
     """What a server says that a first installation is run on; only what it refuses."""
     made = scripts(schema, "made")
     machine = Machine(Options())
+    machine.packages |= {script.package for script in made.queries if script.package}
     texts = made.all() if queries else (*made.schema, *made.vectors, *made.loading)
     replies = [(script, run(machine, script)) for script in texts]
     return [f"{script.name}: {reply}" for script, reply in replies if not _succeeded(script, reply)]
