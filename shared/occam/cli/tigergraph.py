@@ -252,3 +252,22 @@ async def _parity(
         if as_json:
             print_json(each)
     return Parity(tuple(tried))
+
+
+@app.command("probe")
+def probe(as_json: Json = False) -> None:
+    """Ask a real server what its documents leave open, on a graph of its own that is dropped again.
+
+    Exit code 1 when something that OCCAM rests on is otherwise. Please send what it prints.
+    """
+    from occam.graph.tigergraph import probe as probes
+
+    outcomes = ended(probes.probe(load_settings().tigergraph, complain))
+    for each in outcomes:
+        if as_json:
+            print_json(each)
+        else:
+            say(f"{each.verdict:10}  {each.name}: {each.asks}")
+            say(f"{'':10}  assumed {each.assumed}; seen {each.seen}")
+    if any(each.verdict == "differs" for each in outcomes):
+        raise typer.Exit(Exit.NO)
