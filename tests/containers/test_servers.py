@@ -6,10 +6,7 @@ no container engine answers.
 
 from __future__ import annotations
 
-import functools
 import os
-import subprocess
-import sys
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,6 +24,8 @@ from occam.core.gaps import NoRoute
 from occam.messages.catalog import FindingsReady, QuestionAsked, QuestionDied, Wire
 from occam.messages.forward import admitted
 
+from tests.containers.engine import need_engine
+
 pytestmark = pytest.mark.integration
 
 SERVERS = (
@@ -38,20 +37,10 @@ SERVERS = (
 )
 
 
-@functools.cache
-def engine_fault() -> str:
-    """Why no container engine answers a ping, or nothing. In a process of its own: the client of
-    the engine leaks its socket when nobody listens."""
-    ping = "import docker; docker.from_env().ping()"
-    done = subprocess.run([sys.executable, "-c", ping], capture_output=True, text=True)
-    return done.stderr.strip().rpartition("\n")[2] if done.returncode else ""
-
-
 @contextmanager
 def container(image: str) -> Iterator[str]:
     """The address of a server in a container; skips where no engine answers."""
-    if fault := engine_fault():
-        pytest.skip(f"no container engine answers: {fault}")
+    need_engine()
     from testcontainers.community.redis import RedisContainer
 
     with RedisContainer(image) as server:
