@@ -26,6 +26,7 @@ from occam.graph.tigergraph.settings import TigerGraphSettings
 from occam.graph.tigergraph.wire import Wire
 from occam.graph.tigergraph.writer import Writer
 from occam.packs import find_pack
+from occam.runtime.serverload import pieces
 from tigergraph_emulator.server.options import Options
 from tigergraph_emulator.server.running import Running, running
 
@@ -65,26 +66,14 @@ class Words:
 WORDS = Words()
 
 
-def rows(pages: Iterable[Page], embedder: Embedder | None) -> list[ChunkRow]:
-    """The chunks of these pages."""
-    found: list[ChunkRow] = []
-    for page in pages:
-        for chunk in chunks_of(page.text):
-            words = page.text[chunk.start : chunk.end]
-            found.append(
-                ChunkRow(
-                    document=page.state.document,
-                    title=page.state.title,
-                    start=chunk.start,
-                    end=chunk.end,
-                    words=words,
-                    vector=embedder.embed([words])[0] if embedder else None,
-                )
-            )
-    return found
+def dataset(pages: Iterable[Page]) -> Dataset:
+    """Pages, and nothing that a graph would hold."""
+    return Dataset(
+        pack=PACK.name, version="v1", vertices=(), edges=(), facts=(), pages=tuple(pages)
+    )
 
 
-ROWS = rows(PAGES, WORDS)
+ROWS = list(pieces(dataset(PAGES), WORDS))
 
 
 def nearest(text: str, limit: int, among: Iterable[ChunkRow] = ROWS) -> list[tuple[float, str]]:
@@ -129,10 +118,9 @@ async def library(
         scripts(PACK.schema, PACK.name, 384, graph),
     )
     texts = replace(texts, queries=tuple(s for s in texts.queries if s.name in queries))
-    dataset = Dataset(pack=PACK.name, version="v1", vertices=(), edges=(), facts=(), pages=PAGES)
     async with Wire(TigerGraphSettings(url=server.url), layout.graph) as wire:
         await Installer(wire, layout, texts, print).install()
-        await Writer(wire, layout).write(dataset, chunks)
+        await Writer(wire, layout).write(dataset(PAGES), chunks)
         yield TigerLibrary(wire, "v1", embedder), wire
 
 
@@ -262,7 +250,8 @@ async def test_another_state_of_the_graph_is_refused(
 async def test_the_model_finds_the_passage_that_answers(emulator: Running) -> None:
     model = MiniLm()
     pages = [page for page in PAGES if page.state.document in {"D026", "D031", "S0091", "S0096"}]
-    async with library(emulator, rows(pages, model), model, graph="library_model") as (found, _):
+    chunks = list(pieces(dataset(pages), model))
+    async with library(emulator, chunks, model, graph="library_model") as (found, _):
         best, *_ = await found.search("How warm does the sea have to be for swimmers?", 3)
     assert best.document == "D031"
     assert "16 degrees" in best.quote
