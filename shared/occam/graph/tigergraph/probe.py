@@ -21,6 +21,8 @@ from occam.graph.tigergraph.settings import TigerGraphSettings
 from occam.graph.tigergraph.wire import Wire
 
 GRAPH = "occam_probe"
+GHOST = '50%41+"ü"/&?x'
+"""The id of a vertex that only an edge names."""
 COMPILING_S = 3600.0
 _PAUSE_S = 2.0
 _SHOWN = 160
@@ -115,6 +117,28 @@ PROBES = (
     Probe("set_as_target", "a vertex set variable as the target of a hop"),
     Probe("type_by_parameter", "a vertex type by a STRING parameter", None, {"vtype": "Thing"}),
     Probe("no_repetition", "whether * includes no step at all"),
+    Probe(
+        "attributes_by_kind",
+        "getAttr reads BOOL, INT and DOUBLE, in WHERE and in POST-ACCUM",
+        {"found": 3},
+        {"flag": "present", "whole": "size", "real": "weight"},
+    ),
+    Probe("heap_worst", "pop takes the best of a heap", {"worst": 2}, {"most": 2}),
+    Probe(
+        "sets_of_tuples",
+        "a set keeps equal tuples once, and a heap takes them at statement level",
+        {"pairs": 3, "links": [{"place": 1, "id": "b"}, {"place": 1, "id": "c"}]},
+        {"page": 5},
+    ),
+    Probe(
+        "texts_in_lists", "texts in a list arrive unchanged", {"back": CANARY}, {"words": [CANARY]}
+    ),
+    Probe(
+        "texts_as_ids",
+        "ids with marks arrive unchanged",
+        {"back": [{"id": GHOST}]},
+        {"ids": [(GHOST,)]},
+    ),
 )
 ROWS: dict[str, Any] = {
     "vertices": {
@@ -133,7 +157,7 @@ ROWS: dict[str, Any] = {
     "edges": {
         "Thing": {
             "a": {"LINKS": {"Other": {"x": {}}}},
-            "b": {"LINKS": {"Other": {"ghost": {}}}},
+            "b": {"LINKS": {"Other": {GHOST: {}}}},
         }
     },
 }
