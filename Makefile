@@ -32,7 +32,7 @@ test: setup ## fast suite in parallel, then the bundled broker's and the chaos s
 	$(BIN)/pytest -n auto -m "not integration and not chaos and not slow"
 	$(BIN)/pytest -m "(integration or chaos) and not slow"
 
-test-real: setup ## the suites that want servers of your own: OCCAM_REDIS_URL, a container engine
+test-real: setup ## the suites that want servers of your own: OCCAM_REDIS_URL, OCCAM_TIGERGRAPH_URL, a container engine
 	$(BIN)/pytest -rs tests/containers
 
 demo: setup ## start everything embedded, load the sample, answer its questions with certificates
