@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from importlib.resources import files
 
 import pytest
-from occam.core.errors import Permanent, QueryNotInstalled
+from occam.core.errors import BadConfig, Permanent, QueryNotInstalled, Transient
+from occam.graph.tigergraph import probe as probes
 from occam.graph.tigergraph.probe import GRAPH, PROBES, Outcome, probe
 from occam.graph.tigergraph.settings import TigerGraphSettings
 from occam.graph.tigergraph.wire import Wire
@@ -94,3 +96,83 @@ async def test_the_graph_is_dropped_when_a_probe_is_interrupted(
         await asked(server)
     async with Wire(TigerGraphSettings(url=server.url), GRAPH) as wire:
         assert await wire.graphs() == set()
+
+
+FOREIGN = """
+USE GLOBAL
+CREATE GRAPH occam_probe ()
+USE GRAPH occam_probe
+CREATE SCHEMA_CHANGE JOB mine FOR GRAPH occam_probe {
+  ADD VERTEX Mine (PRIMARY_ID id STRING, label STRING) WITH PRIMARY_ID_AS_ATTRIBUTE="true";
+}
+RUN SCHEMA_CHANGE JOB mine
+DROP JOB mine
+"""
+
+
+async def test_a_graph_of_that_name_which_is_not_ours_is_kept(server: Running) -> None:
+    async with Wire(TigerGraphSettings(url=server.url), GRAPH) as wire:
+        await wire.gsql(FOREIGN)
+        await wire.upsert({"vertices": {"Mine": {"m": {"label": {"value": "kept"}}}}})
+        with pytest.raises(BadConfig, match="occam_probe holds Mine"):
+            await asked(server)
+        assert await wire.counts() == {"Mine": 1}
+
+
+async def test_what_an_interrupted_run_left_is_no_hindrance(server: Running) -> None:
+    folder = files("occam.graph.tigergraph") / "templates" / "probes"
+    async with Wire(TigerGraphSettings(url=server.url), GRAPH) as wire:
+        await wire.gsql((folder / "schema.gsql").read_text("utf-8"))
+        found = await asked(server)
+        assert "differs" not in {each.verdict for each in found.values()}
+        assert await wire.graphs() == set()
+
+
+@pytest.mark.parametrize(("times", "verdict"), [(1, "as assumed"), (99, "unanswered")])
+async def test_a_busy_server_is_asked_again_and_never_taken_to_differ(
+    server: Running, monkeypatch: pytest.MonkeyPatch, times: int, verdict: str
+) -> None:
+    run, refusals = Wire.run, iter(range(times))
+
+    async def busy(self: Wire, query: str, *args: object, **more: object) -> object:
+        if query == "probe_texts" and next(refusals, None) is not None:
+            raise Transient("restarting")
+        return await run(self, query, *args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Wire, "run", busy)
+    monkeypatch.setattr(probes, "_PAUSE_S", 0.01)
+    found = await asked(server)
+    assert found["texts"].verdict == verdict
+    assert "differs" not in {each.verdict for each in found.values()}
+
+
+async def test_a_query_that_may_be_refused_fails_no_batch_of_those_that_may_not(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install, batches = Wire.install, list[list[str]]()
+
+    async def counted(self: Wire, names: list[str]) -> str:
+        batches.append(names)
+        return await install(self, names)
+
+    monkeypatch.setattr(Wire, "install", counted)
+    await asked(server)
+    resting = {f"probe_{each.name}" for each in PROBES if each.expected is not None}
+    assert set(batches[0]) == resting
+    assert not [names for names in batches[1:] if resting & {*names}]
+
+
+async def test_a_compiled_query_that_is_never_listed_is_waited_for_a_minute_and_not_an_hour(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed, told = Wire.installed, list[str]()
+
+    async def lacking(self: Wire) -> set[str]:
+        return await listed(self) - {"probe_marks"}
+
+    monkeypatch.setattr(Wire, "installed", lacking)
+    monkeypatch.setattr(probes, "_PAUSE_S", 0.01)
+    monkeypatch.setattr(probes, "SETTLING_S", 0.05)
+    async with asyncio.timeout(60):
+        await probe(TigerGraphSettings(url=server.url), told.append)
+    assert probes.COMPILING_S > 60

@@ -258,7 +258,8 @@ async def _parity(
 def probe(as_json: Json = False) -> None:
     """Ask a real server what its documents leave open, on a graph of its own that is dropped again.
 
-    Exit code 1 when something that OCCAM rests on is otherwise. Please send what it prints.
+    Exit code 1 when something that OCCAM rests on is otherwise, or a probe got no answer. Please
+    send what it prints.
     """
     from occam.graph.tigergraph import probe as probes
 
@@ -269,5 +270,5 @@ def probe(as_json: Json = False) -> None:
         else:
             say(f"{each.verdict:10}  {each.name}: {each.asks}")
             say(f"{'':10}  assumed {each.assumed}; seen {each.seen}")
-    if any(each.verdict == "differs" for each in outcomes):
+    if any(each.verdict in ("differs", "unanswered") for each in outcomes):
         raise typer.Exit(Exit.NO)

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from occam.core.errors import OccamError, Permanent, QueryNotInstalled
+from occam.core.errors import BadConfig, OccamError, Permanent, QueryNotInstalled, Transient
 from occam.graph.tigergraph.paging import CANARY
 from occam.graph.tigergraph.settings import TigerGraphSettings
 from occam.graph.tigergraph.wire import Wire
@@ -28,9 +28,13 @@ PACKAGE, DRAFT = "gds.", "Saved as draft"
 COMPILING_S = 3600.0
 INDEX_S = 300.0
 _PAUSE_S = 2.0
+_TRIES = 5
+SETTLING_S = 60.0
+"""How long a compiled query may take to be listed."""
+TYPES = frozenset({"Thing", "Other"})
 _SHOWN = 160
 
-Verdict = Literal["as assumed", "differs", "refused", "told"]
+Verdict = Literal["as assumed", "differs", "refused", "told", "unanswered"]
 Tell = Callable[[str], None]
 
 
@@ -38,7 +42,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What one probe found.
 
     `told`: nothing rests on it, the answer is only of interest. `refused`: the server (or the
-    emulator, which refuses what no document promises) did not take the query.
+    emulator, which refuses what no document promises) did not take the query. `unanswered`: the
+    server was busy, several times; that says nothing about what was asked.
     """
 
     name: str
@@ -120,6 +125,12 @@ PROBES = (
         {**_NEAR, "most": 1},
     ),
     Probe("decided_side", "AND stops at the side that decides it", None, {"given": "nothing"}),
+    Probe(
+        "decided_side_of_or",
+        "OR stops at the side that decides it",
+        None,
+        {"given": "nothing", "yes": True},
+    ),
     Probe("dates_in_maps", "how a DATETIME inside a map is printed"),
     Probe("no_candidates", "vectorSearch among no candidates", None, _NEAR),
     Probe(
@@ -186,8 +197,7 @@ ROWS: dict[str, Any] = {
 async def probe(settings: TigerGraphSettings, tell: Tell) -> list[Outcome]:
     """Asks a server everything; the graph `occam_probe` is made for it and dropped again."""
     async with Wire(settings, GRAPH) as wire:
-        if GRAPH in await wire.graphs():
-            await _drop(wire)
+        await _clear(wire)
         tell(f"making the graph {GRAPH}")
         printed = await wire.gsql(_text("schema"))
         if GRAPH not in await wire.graphs():
@@ -198,12 +208,28 @@ async def probe(settings: TigerGraphSettings, tell: Tell) -> list[Outcome]:
             await _drop(wire)
 
 
+async def _clear(wire: Wire) -> None:
+    """What an interrupted run left is dropped; a graph of that name that is not ours is kept."""
+    if GRAPH not in await wire.graphs():
+        return
+    types = {each["Name"] for each in (await wire.schema())["VertexTypes"]}
+    if strange := sorted(types - TYPES):
+        raise BadConfig(
+            f"{wire.url}: the graph {GRAPH} holds {', '.join(strange)}: it is not of these probes "
+            "and is left alone; they need that name for a graph of their own"
+        )
+    await _drop(wire)
+
+
 async def _asked(wire: Wire, tell: Tell) -> list[Outcome]:
     await wire.upsert(ROWS, edges_must_exist=False)
     refused = {each.name: why for each in PROBES if (why := await _refusal(wire, each))}
     taken = [each for each in PROBES if each.name not in refused]
     tell(f"compiling {len(taken)} queries: about a minute each on a real server")
-    await _compiled(wire, [_query(each) for each in taken])
+    for resting in (True, False):  # what may be refused fails no batch of what may not
+        names = [_query(each) for each in taken if (each.expected is not None) is resting]
+        if names:
+            await _compiled(wire, names)
     await _indexed(wire)
     outcomes = [
         _refused(each, refused[each.name]) if each.name in refused else await _ran(wire, each)
@@ -239,10 +265,12 @@ async def _compiled(wire: Wire, names: Sequence[str]) -> None:
 async def _compile(wire: Wire, names: Sequence[str]) -> bool:
     """Whether the server lists them in the end."""
     request = await wire.install(names)
-    began = time.monotonic()
+    until = time.monotonic() + COMPILING_S
     while set(names) - await wire.installed():
-        failed = request and "FAILED" in await wire.install_state(request)
-        if failed or time.monotonic() - began > COMPILING_S:
+        state = await wire.install_state(request) if request else ""
+        if "SUCCESS" in state:
+            until = min(until, time.monotonic() + SETTLING_S)
+        if "FAILED" in state or time.monotonic() > until:
             return False
         await asyncio.sleep(_PAUSE_S)
     return True
@@ -259,7 +287,10 @@ async def _indexed(wire: Wire) -> None:
 
 async def _ran(wire: Wire, each: Probe) -> Outcome:
     try:
-        results = await wire.run(_query(each), each.parameters)
+        results = await _answer(wire, each)
+    except Transient as error:
+        assumed = "nothing" if each.expected is None else _spelt(each.expected)
+        return _outcome(each, assumed, _cut(str(error)), "unanswered")
     except OccamError as error:
         return _refused(each, str(error))
     seen = {key: _plain(value) for result in results for key, value in result.items()}
@@ -267,6 +298,16 @@ async def _ran(wire: Wire, each: Probe) -> Outcome:
         return _outcome(each, "nothing", _spelt(seen), "told")
     verdict: Verdict = "as assumed" if seen == each.expected else "differs"
     return _outcome(each, _spelt(each.expected), _spelt(seen), verdict)
+
+
+async def _answer(wire: Wire, each: Probe) -> list[dict[str, Any]]:
+    """What it prints. Compiling restarts parts of the server, which then refuse for a moment."""
+    for _ in range(_TRIES - 1):
+        try:
+            return await wire.run(_query(each), each.parameters)
+        except Transient:
+            await asyncio.sleep(_PAUSE_S)
+    return await wire.run(_query(each), each.parameters)
 
 
 async def _missing(wire: Wire) -> Outcome:
