@@ -14,6 +14,7 @@ from occam.graph.tigergraph.catalog import scripts
 from occam.graph.tigergraph.facts import TigerFacts
 from occam.graph.tigergraph.graph import TigerGraph
 from occam.graph.tigergraph.layout import Layout
+from occam.graph.tigergraph.operators import Operators
 from occam.graph.tigergraph.paging import PAGE
 from occam.graph.tigergraph.program import program
 from occam.graph.tigergraph.settings import TigerGraphSettings
@@ -22,6 +23,10 @@ from occam.graph.tigergraph.wire import Wire
 from occam.graph.tigergraph.writer import Writer
 from tigergraph_emulator.server.running import Running
 
+OPERATED = (
+    *("members", "count", "extreme", "top_k", "fold", "group"),
+    *("walk", "chain", "neighbourhood", "census"),
+)
 READ = ("pool", "bound", "sources", "ledger", "census")
 
 
@@ -46,6 +51,11 @@ class Served(NamedTuple):
         await create(self.wire, f"USE GRAPH {self.layout.graph}\n{text_of(steps, self.layout)}")
         await self.wire.install([name_of(steps)])
         return name_of(steps)
+
+
+def operators(found: Served, page: int = PAGE) -> Operators:
+    """What the server counts, ranks and folds itself."""
+    return Operators(found.wire, found.layout, found.version, page)
 
 
 async def create(wire: Wire, text: str) -> None:

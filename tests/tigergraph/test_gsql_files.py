@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from occam.graph.tigergraph.catalog import LOADING, QUERIES, SCHEMA
+from occam.graph.tigergraph.layout import taken
 
 ROOT = Path(__file__).parents[2]
 GSQL = ROOT / "gsql"
@@ -67,3 +68,14 @@ def test_a_pack_has_every_file_once(pack: str) -> None:
 def test_the_readme_names_the_folders_that_there_are() -> None:
     said = set(re.findall(r"`PACK/(\w+)/`", (GSQL / "README.md").read_text("utf-8")))
     assert said == {path.name for path in (GSQL / PACKS[0]).iterdir()}
+
+
+def test_no_type_is_called_like_something_inside_a_query() -> None:
+    """Tuples, parameters and variables of every rendered query are names that no type can get."""
+    for text in (path.read_text("utf-8") for path in (ROOT / "gsql").glob("*/queries/*.gsql")):
+        head = text[text.index("QUERY occam_") : text.index("FOR GRAPH")]
+        inside = set(re.findall(r"TYPEDEF TUPLE\s*<[^;]*>\s*(\w+);", text))
+        inside |= set(re.findall(r"(?:STRING|INT|DOUBLE|BOOL|FLOAT)>* (\w+)", head))
+        inside |= set(re.findall(r"^ +(?:STRING|INT|DOUBLE|BOOL) (\w+)(?: =[^;]*)?;", text, re.M))
+        inside |= set(re.findall(r"FOREACH (\w+) IN", text))
+        assert {name for name in inside if not name.startswith(("want_", "after_"))} <= {*taken()}

@@ -1,48 +1,26 @@
-"""The server's own answers: some worked out by hand, many against the core's over judged rows.
-
-HYPOTHESIS_EXAMPLES sets how many generated graphs are tried.
-"""
+"""The operators, worked out by hand: what the server counts, ranks, folds and walks itself."""
 
 from __future__ import annotations
 
-import asyncio
-import os
 from collections.abc import AsyncIterator
 
-import msgspec
 import pytest
 import pytest_asyncio
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
-from occam.core.check import check
-from occam.core.conclude import conclude
-from occam.core.dataset import Dataset, Edge, Vertex
+from occam.core.dataset import Edge, Vertex
 from occam.core.errors import BadInput, Permanent, Transient
-from occam.core.plan import Predicate, Query
+from occam.core.plan import Predicate
 from occam.core.schema import Attribute, EdgeType, Schema, VertexType
 from occam.core.values import Cell
-from occam.graph.memory import MemoryGraph
-from occam.graph.tigergraph.flat import Anchor, Flat, flat
-from occam.graph.tigergraph.layout import RELEASE, Layout
+from occam.graph.tigergraph.flat import Anchor, Flat
+from occam.graph.tigergraph.layout import RELEASE
 from occam.graph.tigergraph.operators import Operators
-from occam.graph.tigergraph.own import difference
 from occam.graph.tigergraph.results import Folded, Member, Ranked
-from occam.graph.tigergraph.settings import TigerGraphSettings
-from occam.graph.tigergraph.wire import Wire
-from occam.graph.tigergraph.writer import Writer
-from tigergraph_emulator.server.running import Running, running
+from tigergraph_emulator.server.running import Running
 
-from tests.graph.contract import CASES
 from tests.graph.races import SCHEMA, UNKNOWN, dataset, days
-from tests.strategies.flats import flat_queries
-from tests.strategies.graphs import assembled, datasets, schemas
-from tests.tigergraph.served import Served, served
+from tests.strategies.graphs import assembled
+from tests.tigergraph.served import OPERATED, Served, operators, served
 
-OPERATORS = (
-    *("members", "count", "extreme", "top_k", "fold", "group"),
-    *("walk", "chain", "neighbourhood"),
-)
-INSTALLED = (*OPERATORS, "census")
 EVERYONE = Flat(type="Race")
 HUB = 20_000
 PLAIN = Schema(
@@ -60,20 +38,7 @@ PLAIN = Schema(
     },
 )
 """As little as a hub needs."""
-DRAWN = "redrawn"
 hand = pytest.mark.asyncio(loop_scope="module")
-EXAMPLES = int(os.environ.get("HYPOTHESIS_EXAMPLES", "60"))
-examples = settings(
-    max_examples=EXAMPLES,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-    deadline=None,
-)
-few = settings(examples, max_examples=max(3, EXAMPLES // 20), phases=[Phase.generate])
-"""Every schema has its operators installed anew, and shrinking would do so again and again."""
-
-
-def operators(found: Served, page: int = 5000) -> Operators:
-    return Operators(found.wire, found.layout, found.version, page)
 
 
 def flat_where(attr: str, op: str, *values: object) -> Flat:
@@ -87,7 +52,7 @@ def ids(members: tuple[Member, ...], sure: bool = True) -> list[str]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def races(emulator: Running) -> AsyncIterator[Served]:
-    async with served(emulator, SCHEMA, dataset(), "operated", INSTALLED) as found:
+    async with served(emulator, SCHEMA, dataset(), "operated", OPERATED) as found:
         yield found
 
 
@@ -106,7 +71,7 @@ async def hub(emulator: Running) -> AsyncIterator[Served]:
     ring = zip(races[:3], (*races[1:3], races[0]), strict=True)
     edges += [Edge(type="BEFORE", source=one.id, target=next_.id) for one, next_ in ring]
     drawn = assembled("hub", [*races, *others], edges, PLAIN)
-    async with served(emulator, PLAIN, drawn, "hub", INSTALLED) as found:
+    async with served(emulator, PLAIN, drawn, "hub", OPERATED) as found:
         yield found
 
 
@@ -353,86 +318,3 @@ async def test_another_version_or_a_load_in_progress_is_no_answer(races: Served)
 async def _count_to(found: Served, counter: int) -> None:
     row = {"counter": {"value": counter}}
     await found.wire.upsert({"vertices": {RELEASE: {"current": row}}})
-
-
-@hand
-async def test_the_contract_s_flat_questions_are_answered_the_same(races: Served) -> None:
-    judge, tried = MemoryGraph(SCHEMA, dataset()), 0
-    for query, _ in CASES.values():
-        try:
-            assert await _differs(operators(races), judge, SCHEMA, query) == ""
-            tried += 1
-        except LookupError:
-            continue
-    assert tried >= 5
-
-
-async def _differs(asked: Operators, judge: MemoryGraph, schema: Schema, query: Query) -> str:
-    said = conclude(query, (await judge.rows(query),), schema)
-    return await difference(asked, query, schema, said)
-
-
-@hand
-async def test_a_wrong_conclusion_is_found_out(races: Served) -> None:
-    """A difference that nothing could show would prove nothing."""
-    judge = MemoryGraph(SCHEMA, dataset())
-    for query, _ in CASES.values():
-        said = conclude(query, (await judge.rows(query),), SCHEMA)
-        if said.gap or not said.value or isinstance(said.value, bool):
-            continue
-        wrong = msgspec.structs.replace(said, value=said.value + 1)
-        try:
-            assert "concluded" in await difference(operators(races), query, SCHEMA, wrong)
-        except LookupError:
-            continue
-
-
-@pytest.fixture(scope="module")
-def drawn_anew(emulator: Running) -> Running:
-    """A graph of the races' schema, operators installed, whose data every example replaces."""
-
-    async def install() -> None:
-        async with served(emulator, SCHEMA, dataset(), DRAWN, INSTALLED):
-            pass
-
-    asyncio.run(install())
-    return emulator
-
-
-@examples
-@given(st.data())
-def test_the_server_s_own_answers_are_the_core_s(drawn_anew: Running, data: st.DataObject) -> None:
-    drawn = msgspec.structs.replace(data.draw(datasets(SCHEMA)), pack=DRAWN)
-    asked = data.draw(st.lists(flat_queries(SCHEMA), min_size=4, max_size=16))
-    page = data.draw(st.sampled_from((1, 2, 5000)))
-    asyncio.run(_rewritten(drawn_anew, drawn, asked, page))
-
-
-async def _rewritten(server: Running, drawn: Dataset, asked: list[Query], page: int) -> None:
-    layout = Layout(SCHEMA, DRAWN)
-    async with Wire(TigerGraphSettings(url=server.url), layout.graph, DRAWN) as wire:
-        await Writer(wire, layout).write(drawn, force=True)
-        await _agree(Served(wire, layout, drawn.version), drawn, asked, page)
-
-
-@few
-@given(st.data())
-def test_so_they_are_under_any_schema(data: st.DataObject) -> None:
-    schema = data.draw(schemas())
-    drawn = data.draw(datasets(schema))
-    asked = data.draw(st.lists(flat_queries(schema), min_size=4, max_size=20))
-
-    async def served_once() -> None:
-        async with running() as server, served(server, schema, drawn, DRAWN, INSTALLED) as found:
-            await _agree(found, drawn, asked, 2)
-
-    asyncio.run(served_once())
-
-
-async def _agree(found: Served, drawn: Dataset, asked: list[Query], page: int) -> None:
-    schema = found.layout.schema
-    judge = MemoryGraph(schema, drawn)
-    for query in asked:
-        assert check(query, schema) is None
-        assert flat(query, schema) is not None
-        assert await _differs(operators(found, page), judge, schema, query) == "", query

@@ -1,7 +1,7 @@
 """The server's routes against the hand-written contract and the judge: every row is the same.
 
-HYPOTHESIS_EXAMPLES sets how many generated graphs are tried, each with up to eight plans; nights can
-afford a thousand.
+HYPOTHESIS_EXAMPLES sets how many generated graphs are tried, each with up to eight plans; nights
+can afford a thousand.
 """
 
 from __future__ import annotations

@@ -136,6 +136,25 @@ async def test_a_load_between_two_pages_is_noticed(
     assert pages == 2
 
 
+async def test_a_load_that_ends_within_a_page_is_noticed(
+    races: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = races.wire.run
+
+    async def began_earlier(*args: object, **more: object) -> list[dict[str, object]]:
+        results = await run(*args, **more)  # type: ignore[arg-type]
+        opening = next(each for each in results if "opening" in each)
+        opening["opening"][0]["attributes"]["counter"] -= 1
+        return results
+
+    monkeypatch.setattr(races.wire, "run", began_earlier)
+    for route in (races.graph(), races.facts()):
+        with pytest.raises(Transient, match="was loaded while it was read"):
+            await route.rows(FLAT)
+    with pytest.raises(Transient, match="was loaded while it was read"):
+        await races.facts().unparsed(1)
+
+
 async def test_an_empty_server_says_what_to_run(races: Served) -> None:
     await races.wire.delete_vertices(RELEASE, ["current"])
     with pytest.raises(Permanent, match="occam tigergraph load"):

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from occam.core.dataset import Vertex
 from occam.core.errors import BadInput, OccamError, Permanent, Transient
+from occam.graph.tigergraph import writer
 from occam.graph.tigergraph.census import Census, Release, census
 from occam.graph.tigergraph.encoding import ChunkRow
 from occam.graph.tigergraph.layout import RELEASE
@@ -31,6 +32,12 @@ from tests.tigergraph.datasets import (
     everything,
     prepared,
 )
+
+
+@pytest.fixture(autouse=True)
+def step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counters take the next number, so that tests can name them."""
+    monkeypatch.setattr(writer, "_LEAP", 1)
 
 
 @pytest.fixture
@@ -267,3 +274,13 @@ async def test_a_server_that_holds_two_releases_is_not_written_to(wire: Wire) ->
     with pytest.raises((Transient, Permanent), match="2 vertices of type Release"):
         await Writer(wire, LAYOUT).write(dataset())
     assert (await wire.counts())["Fact"] == 0
+
+
+async def test_two_loads_that_begin_at_once_do_not_share_a_stamp(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "_LEAP", 1 << 20)
+    claims = [await Writer(wire, LAYOUT)._claimed(Release(counter=4)) for _ in range(2)]
+    first, second = (claim.counter for claim in claims)
+    assert first != second
+    assert first % 2 == second % 2 == 1

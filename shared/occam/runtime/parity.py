@@ -5,21 +5,21 @@ Nothing is left out in silence: a question that gives no plan is counted and nam
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from occam.core.conclude import conclude
+from occam.core.conclude import Conclusion, conclude
 from occam.core.describe import describe
 from occam.core.errors import BadInput
 from occam.core.evidence import Row, Rows
 from occam.core.examine import differences
 from occam.core.gaps import kind_of
 from occam.core.parse import Parser, Understood
-from occam.core.plan import Plan, digest, leaves
+from occam.core.plan import Plan, Query, digest, leaves
 from occam.core.ports import Facts, Graph
 from occam.core.schema import Schema
 from occam.runtime.sampling import sampled, stock
@@ -27,11 +27,16 @@ from occam.runtime.sampling import sampled, stock
 SHOWN = 12
 
 
+Own = Callable[[Query, Conclusion], Awaitable[str | None]]
+"""How an engine's own answer differs from a conclusion: empty: it does not, None: there is none."""
+
+
 class Engine(msgspec.Struct, frozen=True):
-    """Both routes of one engine."""
+    """Both routes of one engine, and its own answers where it can count, rank and fold itself."""
 
     graph: Graph
     facts: Facts
+    own: Own | None = None
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -49,6 +54,7 @@ class Tried(msgspec.Struct, frozen=True):
     digest: str = ""
     rows: int = 0
     gap: str = ""
+    own: int = 0
     differing: tuple[str, ...] = ()
 
 
@@ -86,6 +92,8 @@ class Parity(msgspec.Struct, frozen=True):
             f"{self.equal} equal, {len(self.differing)} differ, "
             f"{len(self.without_plan)} without a plan; {rows} rows compared"
         )
+        if own := sum(each.own for each in self.tried):
+            yield f"{own} answers that the server counted, ranked or folded itself agree too"
 
 
 async def compare(
@@ -96,13 +104,10 @@ async def compare(
         if each.plan is None:
             yield Tried(each.name, gap=each.gap)
             continue
-        size, found = await _compared(each.plan, schema, left, right)
-        yield Tried(each.name, digest=digest(each.plan), rows=size, differing=found)
+        yield await _compared(each.name, each.plan, schema, left, right)
 
 
-async def _compared(
-    plan: Plan, schema: Schema, left: Engine, right: Engine
-) -> tuple[int, tuple[str, ...]]:
+async def _compared(name: str, plan: Plan, schema: Schema, left: Engine, right: Engine) -> Tried:
     one, other = await _read(plan, left), await _read(plan, right)
     found = [
         f"{route}: {line}"
@@ -112,7 +117,24 @@ async def _compared(
     said = conclude(plan, one["evidence"], schema), conclude(plan, other["evidence"], schema)
     if said[0] != said[1]:
         found.append("conclusion: not the same")
-    return sum(len(rows.rows) for rows in one["evidence"]), tuple(found)
+    own = [] if found else [line async for line in _own(plan, schema, right, one["evidence"])]
+    return Tried(
+        name,
+        digest=digest(plan),
+        rows=sum(len(rows.rows) for rows in one["evidence"]),
+        own=len(own),
+        differing=(*found, *(f"the server's own answer: {line}" for line in own if line)),
+    )
+
+
+async def _own(
+    plan: Plan, schema: Schema, engine: Engine, evidence: Sequence[Rows]
+) -> AsyncIterator[str]:
+    """What the engine's own answers say of the conclusion from each query's rows."""
+    for query, rows in zip(leaves(plan), evidence, strict=True):
+        said = await engine.own(query, conclude(query, (rows,), schema)) if engine.own else None
+        if said is not None:
+            yield said
 
 
 async def _read(plan: Plan, engine: Engine) -> dict[str, tuple[Rows, ...]]:

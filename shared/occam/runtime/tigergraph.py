@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from occam.core.check import check
+from occam.core.conclude import Conclusion
 from occam.core.errors import BadInput
 from occam.core.plan import Plan, Query, leaves
 from occam.graph.tigergraph import backup
@@ -18,6 +19,8 @@ from occam.graph.tigergraph.facts import TigerFacts
 from occam.graph.tigergraph.graph import TigerGraph
 from occam.graph.tigergraph.install import Installed, Installer
 from occam.graph.tigergraph.layout import Layout
+from occam.graph.tigergraph.operators import Operators
+from occam.graph.tigergraph.own import difference
 from occam.graph.tigergraph.program import program
 from occam.graph.tigergraph.shape import name_of, text_of
 from occam.graph.tigergraph.status import Status, status
@@ -39,9 +42,17 @@ class Server:
     scripts: Scripts
 
     def engine(self, version: str, page: int) -> Engine:
-        """Both routes of that version."""
+        """Both routes of that version, and what the server counts, ranks and folds itself."""
         routes = (self.wire, self.layout, version, page)
-        return Engine(TigerGraph(*routes), TigerFacts(*routes))
+        operators = Operators(*routes)
+
+        async def own(query: Query, said: Conclusion) -> str | None:
+            try:
+                return await difference(operators, query, self.layout.schema, said)
+            except LookupError:
+                return None
+
+        return Engine(TigerGraph(*routes), TigerFacts(*routes), own)
 
 
 def layout_of(settings: Settings, pack: Pack) -> Layout:

@@ -68,6 +68,7 @@ class Dump:
     async def _page(self, part: Part, after: str, page: int) -> Mapping[str, Any]:
         asked = {"kind": part.name, "after": after, "page": page}
         result = {k: v for each in await self._wire.run(QUERY, asked) for k, v in each.items()}
+        self._check(result["opening"])
         self._check(result["release"])
         if "rows" not in result:
             raise Permanent(f"{QUERY} knows nothing of {part.name}: run `occam tigergraph init`")

@@ -48,6 +48,13 @@ def reserved() -> frozenset[str]:
     return frozenset(text.split())
 
 
+@cache
+def taken() -> tuple[str, ...]:
+    """The names of tuples, parameters and variables in the installed queries: no type has one."""
+    text = files("occam.graph.tigergraph").joinpath("taken.txt").read_text(encoding="utf-8")
+    return tuple(text.split())
+
+
 @dataclass(frozen=True, slots=True)
 class Columns:
     """The columns of one attribute; an empty name says that there is no such column.
@@ -105,7 +112,8 @@ class Layout:
         self.schema = schema
         self.pack = pack
         self.graph = graph or GRAPH_PREFIX + pack.replace("-", "_")
-        types = _Names((*OWN_TYPES, *OWN_EDGES, *(REVERSE + edge for edge in OWN_EDGES)))
+        own = (*OWN_TYPES, *OWN_EDGES, *(REVERSE + edge for edge in OWN_EDGES))
+        types = _Names((*own, *taken()))
         self.vertices = {
             type_: VertexNames(
                 types.free(type_),

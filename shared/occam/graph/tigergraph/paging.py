@@ -71,6 +71,8 @@ def state(page: Mapping[str, Any], version: str) -> int:
     if not page["release"]:
         raise Permanent("the graph is empty: load it with `occam tigergraph load`")
     held = page["release"][0]["attributes"]
+    if [row["attributes"] for row in page["opening"]] != [held]:
+        raise Transient("the graph was loaded while it was read")
     if held["counter"] % 2:
         raise Transient("the graph is being loaded")
     if held["version"] != version:

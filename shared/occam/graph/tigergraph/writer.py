@@ -26,6 +26,7 @@ from occam.graph.tigergraph.tables import LOADED, edge_tables, vertex_tables
 DELETING = 8
 """Edge deletions at once: the server takes one a call."""
 _TOKEN_BYTES = 8
+_LEAP = 1 << 20
 _SHOWN = 6
 
 Progress = Callable[[str, int], None]
@@ -96,8 +97,12 @@ class Writer:
         return Written(release=release, rows=rows, vertices_deleted=vertices, edges_deleted=edges)
 
     async def _claimed(self, before: Release) -> Release:
-        """An odd counter that no row bears yet, and a version that nobody asks for."""
+        """An odd counter that no row bears yet, and a version that nobody asks for.
+
+        It leaps by chance, so that of two loads that begin at once each stamps its own rows.
+        """
         counter = before.counter + (2 if before.counter % 2 else 1)
+        counter += 2 * secrets.randbelow(_LEAP)
         claim = Release(counter=counter, version=f"loading {secrets.token_hex(_TOKEN_BYTES)}")
         await self._say(claim)
         await self._counted(claim)
