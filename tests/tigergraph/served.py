@@ -49,8 +49,8 @@ class Served(NamedTuple):
         """Installs the query's shape; its name."""
         _, steps = program(query, self.layout.schema)
         await create(self.wire, f"USE GRAPH {self.layout.graph}\n{text_of(steps, self.layout)}")
-        await self.wire.install([name_of(steps)])
-        return name_of(steps)
+        await self.wire.install([name_of(steps, self.layout)])
+        return name_of(steps, self.layout)
 
 
 def operators(found: Served, page: int = PAGE) -> Operators:

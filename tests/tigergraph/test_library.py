@@ -214,6 +214,33 @@ async def test_chunks_without_vectors_are_told_and_never_left_out(
             await found.search_within([row.document for row in ROWS[:5]], "snow", 2)
 
 
+class Plain:
+    """A library at home that finds one passage, whatever is asked."""
+
+    FOUND = (Passage("page", "A page", 0, 4, "Snow", 1.0),)
+
+    async def search(self, text: str, limit: int) -> tuple[Passage, ...]:
+        return self.FOUND
+
+
+@pytest.mark.parametrize("with_vectors", [0, 2, 5])
+async def test_a_server_without_any_vector_leaves_the_search_to_the_home(
+    emulator: Running, with_vectors: int
+) -> None:
+    bare = [msgspec.structs.replace(row, vector=None) for row in ROWS[with_vectors:5]]
+    graph = f"library_plain_{with_vectors}"
+    async with library(emulator, [*ROWS[:with_vectors], *bare], graph=graph) as (_, wire):
+        found = TigerLibrary(wire, "v1", WORDS, Plain())
+        match with_vectors:
+            case 0:
+                assert await found.search("snow", 2) == Plain.FOUND
+            case 2:
+                with pytest.raises(Permanent, match="have no vector"):
+                    await found.search("snow", 2)
+            case _:
+                assert await found.search("snow", 2) != Plain.FOUND
+
+
 async def test_a_query_that_is_not_installed_is_named(emulator: Running) -> None:
     only = ("occam_near_exact", "occam_census")
     async with library(emulator, ROWS[:3], queries=only, graph="library_lacks") as (found, _):

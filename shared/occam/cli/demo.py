@@ -49,8 +49,8 @@ def demo(
     started = time.monotonic()
     with _home(home) as folder:
         settings = _settings(folder, pack)
-        demo = _demo(settings, limit, as_json)
-        records, failed = run(demo, lambda: "stopped; everything is down again")
+        shown = _demo(settings, limit, as_json)
+        records, failed = run(shown, lambda: "stopped; everything is down again")
     if not as_json:
         say(f"\n{summary(records)} · {time.monotonic() - started:.1f} s in all")
     if failed or any(record.outcome == "dead" for record in records):

@@ -72,7 +72,8 @@ class Edition:
         if self._served:
             wire, _, version = self._server
             if not (absent := missing()):
-                return TigerLibrary(wire, version, MiniLm())
+                plain = FullText.open(self.directory)
+                return TigerLibrary(wire, version, MiniLm(), plain)
             log.warning("no vectors without %s: full text is searched at home", ", ".join(absent))
         return FullText.open(self.directory)
 

@@ -115,7 +115,8 @@ def shapes(settings: Settings, pack: Pack, plan: Plan) -> tuple[Script, ...]:
 
 def _shape(query: Query, layout: Layout) -> Script:
     _, steps = program(query, layout.schema)
-    return Script(name_of(steps), "query", f"USE GRAPH {layout.graph}\n{text_of(steps, layout)}")
+    text = f"USE GRAPH {layout.graph}\n{text_of(steps, layout)}"
+    return Script(name_of(steps, layout), "query", text)
 
 
 async def install(

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from occam.core.errors import BadInput, Permanent
+from occam.graph.tigergraph.census import CURRENT
 from occam.graph.tigergraph.dump import Dump, Kind, Part, Record, parts
 from occam.graph.tigergraph.layout import CHUNK, RELEASE, Layout
 from occam.graph.tigergraph.survey import Tell
@@ -23,7 +24,6 @@ from occam.graph.tigergraph.tables import EdgeTable, edge_tables
 from occam.graph.tigergraph.wire import Wire
 
 MANIFEST = "backup.json"
-_CURRENT = "current"
 _ROWS, _BYTES = 2000, 4_000_000
 """Most rows, and about the most bytes, of one upsert."""
 
@@ -145,7 +145,7 @@ async def _refuse_full(wire: Wire, layout: Layout) -> None:
 
 async def _release(wire: Wire, said: Mapping[str, Any]) -> None:
     row = {name: {"value": value} for name, value in said.items() if name != "id"}
-    await wire.upsert({"vertices": {RELEASE: {_CURRENT: row}}})
+    await wire.upsert({"vertices": {RELEASE: {CURRENT: row}}})
 
 
 async def _write(wire: Wire, file: Path, kept: Kept, table: EdgeTable | None) -> None:

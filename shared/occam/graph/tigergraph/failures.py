@@ -131,7 +131,7 @@ def of_code(code: str, message: str, url: str, query: str = "", command: str = "
     if _AUTHENTICATION in message:
         code = code or "REST-10016"
     advice = _advice(code, command)
-    told = f"{code}: {_cut(message)}" if code else _cut(message)
+    told = f"{code}: {clipped(message)}" if code else clipped(message)
     text = ": ".join(part for part in (url, query, told) if part)
     return BY_CODE.get(code, Permanent)(f"{text.rstrip('.')}; {advice}" if advice else text)
 
@@ -173,9 +173,10 @@ def expect(reply: Mapping[str, Any], key: str, url: str) -> Any:
 
 
 def _said(error: Exception) -> str:
-    return "no answer in time" if isinstance(error, TimeoutError) else _cut(str(error))
+    return "no answer in time" if isinstance(error, TimeoutError) else clipped(str(error))
 
 
-def _cut(text: str) -> str:
+def clipped(text: str, most: int = _SHOWN) -> str:
+    """What a server printed, on one line and not too long for people."""
     line = " ".join(text.split())
-    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…"
+    return line if len(line) <= most else f"{line[:most]}…"

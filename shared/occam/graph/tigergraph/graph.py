@@ -44,7 +44,7 @@ class TigerGraph:
 
     async def _found(self, steps: Program) -> dict[str, list[Record]]:
         """Everything the program reports, by an installed shape or by the interpreter."""
-        name = shape.name_of(steps)
+        name = shape.name_of(steps, self._layout)
         if name in await self._installed():
             types = shape.types(steps, self._layout)
             try:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from occam.core.errors import BadConfig, Permanent, Transient
 from occam.graph.tigergraph.catalog import Script, Scripts, rendered
+from occam.graph.tigergraph.failures import clipped
 from occam.graph.tigergraph.layout import INSTALLED, Layout
 from occam.graph.tigergraph.survey import Survey, Tell, check_version, survey
 from occam.graph.tigergraph.wire import Wire
@@ -26,7 +27,6 @@ SETTLING_S = 60.0
 _ENDED = ("SUCCESS", "FAILED")
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
 _TOLD_EVERY_S = 30.0
-_SHOWN = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +113,7 @@ class Installer:
         reply = await self._wire.gsql(_scoped("GLOBAL", "admin_drop_graph.gsql", self._layout))
         found = await survey(self._wire)
         if found.graph:
-            raise Permanent(f"graph {self._layout.graph} is still there: {_line(reply)}")
+            raise Permanent(f"graph {self._layout.graph} is still there: {clipped(reply)}")
         return found
 
     async def _make_schema(self, found: Survey) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ class Installer:
             await self._drop_job(script.name)
             reply = await self._wire.gsql(script.text)
             if await self._is_missing(script):
-                raise Permanent(f"{script.name}: the server did not do it: {_line(reply)}")
+                raise Permanent(f"{script.name}: the server did not do it: {clipped(reply)}")
 
     async def _is_missing(self, script: Script) -> bool:
         found = await survey(self._wire)
@@ -154,7 +154,7 @@ class Installer:
             await self._drop_job(script.name)
         reply = await self._wire.gsql(script.text)
         if script.name not in await self._wire.loading_jobs():
-            raise Permanent(f"loading job {script.name}: the server refused it: {_line(reply)}")
+            raise Permanent(f"loading job {script.name}: the server refused it: {clipped(reply)}")
         await self._note(script)
 
     async def _make_query(self, script: Script) -> None:
@@ -166,7 +166,7 @@ class Installer:
             await self._wire.gsql(text)
             reply = await self._create(script)
         if CREATED not in reply or DRAFT in reply or script.name not in await self._wire.kept():
-            raise Permanent(f"query {script.name}: the server refused it: {_line(reply)}")
+            raise Permanent(f"query {script.name}: the server refused it: {clipped(reply)}")
         await self._note(script)
 
     async def _create(self, script: Script) -> str:
@@ -188,7 +188,7 @@ class Installer:
         state = await self._ended(request)
         left = await self._unpublished(wanted)
         if left or "FAILED" in state:
-            raise Permanent(f"not installed: {', '.join(left or wanted)}: {_line(state)}")
+            raise Permanent(f"not installed: {', '.join(left or wanted)}: {clipped(state)}")
         return tuple(wanted)
 
     async def _ended(self, request: str) -> str:
@@ -208,7 +208,7 @@ class Installer:
                 )
             if now - told > _TOLD_EVERY_S:
                 told = now
-                self._tell(f"compiling for {now - began:.0f} s: {_line(state)}")
+                self._tell(f"compiling for {now - began:.0f} s: {clipped(state)}")
             await asyncio.sleep(pause)
             pause = min(_LONGEST_PAUSE, pause * 2)
 
@@ -231,8 +231,3 @@ class Installer:
 
 def _scoped(scope: str, template: str, layout: Layout, **more: str) -> str:
     return f"USE {scope}\n{rendered(template, layout, **more)}"
-
-
-def _line(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…"

@@ -106,7 +106,7 @@ class EdgeNames:
 
 
 class Layout:
-    """All names of one pack's graph. `codes` number the edges for the plan interpreter."""
+    """All names of one pack's graph."""
 
     def __init__(self, schema: Schema, pack: str, graph: str = "") -> None:
         self.schema = schema
@@ -131,7 +131,6 @@ class Layout:
             )
             for name, edge in schema.edges.items()
         }
-        self.codes = {name: code for code, name in enumerate(schema.edges)}
 
 
 def _columns(schema: Schema, type_: str) -> tuple[dict[str, Columns], dict[str, str]]:

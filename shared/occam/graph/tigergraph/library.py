@@ -7,24 +7,33 @@ every distance is computed, so nothing nearer can be missed.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from occam.core.errors import Permanent, Transient
 from occam.core.evidence import Passage
-from occam.core.ports import Embedder
+from occam.core.ports import Embedder, Library
 from occam.graph.tigergraph.layout import CHUNK
 from occam.graph.tigergraph.paging import CANARY, merged, state
 from occam.graph.tigergraph.wire import Wire
+
+log = logging.getLogger("occam.graph")
 
 NEAR, NEAR_EXACT = "occam_near", "occam_near_exact"
 _AGAIN = "install the extra `vectors` and run `occam tigergraph load --force`"
 
 
 class TigerLibrary:
-    """One version of one pack's documents, for as long as the server holds it."""
+    """One version of one pack's documents, for as long as the server holds it.
 
-    def __init__(self, wire: Wire, version: str, embedder: Embedder) -> None:
+    Where it was loaded without any vector, `plain` is searched instead.
+    """
+
+    def __init__(
+        self, wire: Wire, version: str, embedder: Embedder, plain: Library | None = None
+    ) -> None:
+        self._plain = plain
         self._wire = wire
         self._version = version
         self._embedder = embedder
@@ -36,6 +45,10 @@ class TigerLibrary:
             return ()
         await self._wait_for_index()
         page = await self._read(NEAR, text, limit, None)
+        if self._plain and page["chunks"] and not page["vectors"]:
+            log.warning("the server has no vectors: full text is searched at home; %s", _AGAIN)
+            return await self._plain.search(text, limit)
+        _refuse_gaps(page)
         hits = [_whole(hit["attributes"], page["distances"]) for hit in page["hits"]]
         if len(hits) < min(limit, page["vectors"]):
             raise Transient(f"the index of {CHUNK} gave {len(hits)} of {limit} passages")
@@ -48,6 +61,7 @@ class TigerLibrary:
         if not text.strip() or limit < 1 or not documents:
             return ()
         page = await self._read(NEAR_EXACT, text, limit, documents)
+        _refuse_gaps(page)
         return _passages(page["hits"])
 
     async def _wait_for_index(self) -> None:
@@ -69,10 +83,13 @@ class TigerLibrary:
         }
         page = merged(await self._wire.run(query, asked))
         state(page, self._version)
-        if page["vectors"] < page["chunks"]:
-            lacking = page["chunks"] - page["vectors"]
-            raise Permanent(f"{lacking} of {page['chunks']} {CHUNK} have no vector: {_AGAIN}")
         return page
+
+
+def _refuse_gaps(page: Mapping[str, Any]) -> None:
+    """What has no vector cannot be found, and nobody would notice."""
+    if lacking := page["chunks"] - page["vectors"]:
+        raise Permanent(f"{lacking} of {page['chunks']} {CHUNK} have no vector: {_AGAIN}")
 
 
 def _whole(hit: Mapping[str, Any], distances: Mapping[str, float]) -> dict[str, Any]:

@@ -132,6 +132,7 @@ def signed(step: Step) -> tuple[str, tuple[Scalar, ...]]:
 
 
 def column(layout: Layout, type_: str, test: Test) -> Field:
+    """Where the evidence route finds what a test compares."""
     vertex = layout.vertices[type_]
     if test.attr in ("id", "label"):
         open_sort = "OPEN" if test.part == "open" else ""

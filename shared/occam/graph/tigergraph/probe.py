@@ -17,6 +17,7 @@ from typing import Any, Literal
 import msgspec
 
 from occam.core.errors import BadConfig, OccamError, Permanent, QueryNotInstalled, Transient
+from occam.graph.tigergraph.failures import clipped
 from occam.graph.tigergraph.paging import CANARY
 from occam.graph.tigergraph.settings import TigerGraphSettings
 from occam.graph.tigergraph.wire import Wire
@@ -201,7 +202,9 @@ async def probe(settings: TigerGraphSettings, tell: Tell) -> list[Outcome]:
         tell(f"making the graph {GRAPH}")
         printed = await wire.gsql(_text("schema"))
         if GRAPH not in await wire.graphs():
-            raise Permanent(f"{settings.url}: the graph {GRAPH} was not made: {_cut(printed)}")
+            raise Permanent(
+                f"{settings.url}: the graph {GRAPH} was not made: {clipped(printed, _SHOWN)}"
+            )
         try:
             return await _asked(wire, tell)
         finally:
@@ -290,7 +293,7 @@ async def _ran(wire: Wire, each: Probe) -> Outcome:
         results = await _answer(wire, each)
     except Transient as error:
         assumed = "nothing" if each.expected is None else _spelt(each.expected)
-        return _outcome(each, assumed, _cut(str(error)), "unanswered")
+        return _outcome(each, assumed, clipped(str(error), _SHOWN), "unanswered")
     except OccamError as error:
         return _refused(each, str(error))
     seen = {key: _plain(value) for result in results for key, value in result.items()}
@@ -318,14 +321,14 @@ async def _missing(wire: Wire) -> Outcome:
     except QueryNotInstalled:
         return _outcome(asked, "404", "404", "as assumed")
     except OccamError as error:
-        seen = _cut(str(error))
+        seen = clipped(str(error), _SHOWN)
     return _outcome(asked, "404", seen, "differs")
 
 
 def _refused(each: Probe, why: str) -> Outcome:
     assumed = "nothing" if each.expected is None else _spelt(each.expected)
     verdict: Verdict = "refused" if each.expected is None else "differs"
-    return _outcome(each, assumed, _cut(why), verdict)
+    return _outcome(each, assumed, clipped(why, _SHOWN), verdict)
 
 
 def _outcome(each: Probe, assumed: str, seen: str, verdict: Verdict) -> Outcome:
@@ -340,7 +343,7 @@ def _plain(value: Any) -> Any:
 
 
 def _spelt(value: object) -> str:
-    return _cut(msgspec.json.encode(value).decode())
+    return clipped(msgspec.json.encode(value).decode(), _SHOWN)
 
 
 def _query(each: Probe) -> str:
@@ -354,8 +357,3 @@ def _text(name: str) -> str:
 
 async def _drop(wire: Wire) -> None:
     await wire.gsql(_text("drop"))
-
-
-def _cut(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…"

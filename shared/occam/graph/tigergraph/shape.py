@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from occam.graph.tigergraph.catalog import rendered
@@ -17,6 +19,8 @@ from occam.graph.tigergraph.lists import Field, column, signed
 from occam.graph.tigergraph.program import NONE, Program, Step
 
 PREFIX = "occam_shape_"
+TEMPLATES = ("shape.gsql", "_program.gsql", "_release.gsql")
+"""What a shape's text is made of."""
 _TYPES = {"STRING": "STRING", "ID": "STRING", "INT": "INT", "DOUBLE": "DOUBLE", "BOOL": "BOOL"}
 _SIGNS = {"=": "==", "<>": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=", "IN": "IN"}
 
@@ -37,17 +41,31 @@ class Written:
     parameter: str = ""
 
 
-def name_of(program: Program) -> str:
-    """The name of the shape's query: a digest of everything but the values."""
-    spelt = "\n".join(map(_spelt, program.steps))
+def name_of(program: Program, layout: Layout) -> str:
+    """The name of the shape's query: a digest of everything but the values.
+
+    Columns and template count too: a shape installed for another schema, or by another release of
+    OCCAM, has another name and is not mistaken for this one.
+    """
+    spelt = "\n".join((*map(_spelt, program.steps), repr(layout.vertices), _template()))
     return PREFIX + hashlib.sha256(spelt.encode()).hexdigest()[:16]
+
+
+@cache
+def _template() -> str:
+    folder = files("occam.graph.tigergraph") / "templates"
+    return "".join((folder / name).read_text(encoding="utf-8") for name in TEMPLATES)
 
 
 def text_of(program: Program, layout: Layout) -> str:
     """The GSQL of the shape's query."""
     steps = [_written(step, layout) for step in program.steps]
     return rendered(
-        "shape.gsql", layout, shape=name_of(program), steps=steps, types=types(program, layout)
+        "shape.gsql",
+        layout,
+        shape=name_of(program, layout),
+        steps=steps,
+        types=types(program, layout),
     )
 
 

@@ -16,7 +16,6 @@ from tigergraph_emulator.engine.errors import RuntimeFailure, Undocumented
 from tigergraph_emulator.engine.expressions import staged, vertex_slot
 from tigergraph_emulator.engine.frame import Frame
 from tigergraph_emulator.engine.looping import in_chance_order
-from tigergraph_emulator.engine.mentions import nodes
 from tigergraph_emulator.engine.scope import Scope
 from tigergraph_emulator.engine.staging import Row, Staged, truth
 from tigergraph_emulator.engine.updates import attribute_write
@@ -42,6 +41,7 @@ from tigergraph_emulator.tree import (
     VectorSearch,
     VertexAcc,
 )
+from tigergraph_emulator.tree.walking import nodes
 
 Signal = Literal["break", "continue"] | None
 Effect = Callable[[Row], Signal]

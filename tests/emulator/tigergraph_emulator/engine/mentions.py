@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields
-
 from tigergraph_emulator.tree import (
     AssignAttribute,
     AssignGlobal,
     AssignVertexAcc,
     GlobalAcc,
     Name,
-    Node,
     VertexAcc,
 )
-
-
-def nodes(tree: object) -> Iterator[Node]:
-    """Every node of a tree, or of several, itself included."""
-    if isinstance(tree, tuple):
-        for item in tree:
-            yield from nodes(item)
-    elif isinstance(tree, Node):
-        yield tree
-        for each in fields(tree):
-            yield from nodes(getattr(tree, each.name))
+from tigergraph_emulator.tree.walking import nodes
 
 
 def names(tree: object) -> set[str]:

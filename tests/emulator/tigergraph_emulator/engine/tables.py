@@ -12,12 +12,12 @@ from tigergraph_emulator.engine.errors import RuntimeFailure, Undocumented
 from tigergraph_emulator.engine.expressions import staged
 from tigergraph_emulator.engine.frame import Frame
 from tigergraph_emulator.engine.looping import shuffled
-from tigergraph_emulator.engine.mentions import nodes
 from tigergraph_emulator.engine.ordering import Cut, sorted_rows
 from tigergraph_emulator.engine.scope import Clause, Scope
 from tigergraph_emulator.engine.selecting import Matches
 from tigergraph_emulator.engine.staging import Row, RowFunction, Staged, constant, truth
 from tigergraph_emulator.tree import Call, Expr, Star, TableSelect
+from tigergraph_emulator.tree.walking import nodes
 
 
 @dataclass(slots=True)
