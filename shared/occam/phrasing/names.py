@@ -20,6 +20,7 @@ class Names:
     def __init__(self, stock: Stock, book: Book) -> None:
         self._stock = stock
         self._book = book
+        self._keys: dict[str, tuple[str, ...]] = {}
         self._meanings: dict[tuple[str, ...], set[Meaning]] = defaultdict(set)
         for (type_, id_), label in stock.labels.items():
             for text in (label, id_, *stock.aliases.get((type_, id_), ())):
@@ -33,7 +34,9 @@ class Names:
 
     def key(self, text: str) -> tuple[str, ...]:
         """The comparable words of a text."""
-        return self._book.words.key(text)
+        if text not in self._keys:
+            self._keys[text] = self._book.words.key(text)
+        return self._keys[text]
 
     def meanings(self, text: str) -> set[Meaning]:
         """Everything the text names."""
