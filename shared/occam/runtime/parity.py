@@ -22,7 +22,8 @@ from occam.core.parse import Parser, Understood
 from occam.core.plan import Plan, Query, digest, leaves
 from occam.core.ports import Facts, Graph
 from occam.core.schema import Schema
-from occam.runtime.sampling import sampled, stock
+from occam.phrasing import stock
+from occam.runtime.sampling import sampled
 
 SHOWN = 12
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import cast, get_args
 
 from occam.core.check import check
@@ -32,9 +31,8 @@ from occam.core.plan import (
     TopK,
     Values,
 )
-from occam.core.ports import Graph
-from occam.core.schema import Schema
 from occam.core.values import Kind, Period, Scalar
+from occam.phrasing import Stock
 
 DEPTH = 2
 NODES = 6
@@ -46,31 +44,6 @@ _OPS: dict[Kind, tuple[Op, ...]] = {
     "flag": ("eq", "ne", "is_unknown"),
 }
 _DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
-
-
-@dataclass(slots=True)
-class Stock:
-    """What a graph holds: the ids of each type and the known values of each attribute."""
-
-    schema: Schema
-    ids: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    values: dict[tuple[str, str], list[Scalar]] = field(
-        default_factory=dict[tuple[str, str], list[Scalar]]
-    )
-
-
-async def stock(graph: Graph, schema: Schema) -> Stock:
-    """Reads the ids and values of a graph."""
-    found = Stock(schema)
-    for type_, vertex in schema.vertices.items():
-        rows = (await graph.rows(Query(root=Node(type=type_), answer=Members()))).rows
-        found.ids[type_] = [row.id for row in rows]
-        found.values[type_, "label"] = [row.label for row in rows]
-        for attr in vertex.attributes:
-            asked = Query(root=Node(type=type_), answer=Values(attr=attr))
-            cells = [row.cells[attr] for row in (await graph.rows(asked)).rows]
-            found.values[type_, attr] = [c.value for c in cells if c.value is not None]
-    return found
 
 
 def sampled(stock: Stock, seed: int) -> Iterator[Query]:

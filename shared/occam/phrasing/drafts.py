@@ -1,0 +1,44 @@
+"""A question before it is said: its plan, and everything its sentence may speak of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from occam.core.plan import Plan
+from occam.phrasing.conditions import Condition
+
+Expected = Literal["answered", "ambiguous", "zero", "refused"]
+
+
+@dataclass(kw_only=True)
+class Side:
+    """One of two things held against each other."""
+
+    type: str
+    conditions: list[Condition]
+
+
+@dataclass(kw_only=True)
+class Draft:
+    """`shape` names the families that can say it; `around` says what the question is about instead
+    of the root itself ("the edition before {root}").
+
+    `asks` and `nouns` are what is asked for, around `{root}`; `words` fills further slots, each by
+    one of several ways. `phrase` is what a refusal should name.
+    """
+
+    shape: str
+    type: str
+    conditions: list[Condition]
+    plan: Plan | None = None
+    around: str = ""
+    asks: tuple[str, ...] = ()
+    nouns: tuple[str, ...] = ()
+    what: str = "what"
+    words: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    left: Side | None = None
+    right: Side | None = None
+    expected: Expected = "answered"
+    gap: str = ""
+    phrase: str = ""
