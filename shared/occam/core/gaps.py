@@ -70,11 +70,22 @@ class MissingValue(Gap, frozen=True, kw_only=True, tag="missing_value"):
     documents: tuple[str, ...] = ()
 
 
+class Reading(msgspec.Struct, frozen=True):
+    """One way to read a question: the digest of its plan, and the plan in words."""
+
+    key: str
+    words: str
+    kind: str = ""
+
+
 class LowConfidence(Gap, frozen=True, kw_only=True, tag="low_confidence"):
-    """A decision below its threshold, with its distribution."""
+    """A decision below its threshold: its distribution by key, what each key stands for in words,
+    and one question that would separate them."""
 
     choices: dict[str, float]
     threshold: float
+    readings: tuple[Reading, ...] = ()
+    clarify: str = ""
 
 
 class BoundMismatch(Gap, frozen=True, kw_only=True, tag="bound_mismatch"):

@@ -40,6 +40,46 @@ class Droppable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     words: tuple[str, ...]
 
 
+class Relation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Words for one or more edges that mean the same deed, told apart by who stands at the far end.
+
+    `verbs` tie the two ends ("won by"), `objects` are what is had by it and can be counted ("gold
+    medals"), `roles` name the far end ("winner"). `light` words are verbs that mean this relation
+    only where no object says which ("won", beside "silver").
+    """
+
+    edges: tuple[str, ...]
+    verbs: tuple[str, ...] = ()
+    objects: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    light: tuple[str, ...] = ()
+
+
+class Property(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Words for one attribute: `nouns` name it ("date"), `cues` only go with it ("took part"),
+    `most` and `least` are its own superlatives ("tallest"), `more` and `less` its comparatives.
+
+    `unsummable` values count the same thing again elsewhere: they have no sum.
+    """
+
+    nouns: tuple[str, ...] = ()
+    cues: tuple[str, ...] = ()
+    most: tuple[str, ...] = ()
+    least: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    less: tuple[str, ...] = ()
+    unsummable: bool = False
+
+
+class Noun(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Words for a vertex type. A `person` answers to "who", a `place` to "where"."""
+
+    one: tuple[str, ...] = ()
+    many: tuple[str, ...] = ()
+    person: bool = False
+    place: bool = False
+
+
 class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A pack's word lore: spelling, further names of vertices and values, droppable words.
 
@@ -48,6 +88,10 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     type in `heads` also go by their first words (the slot `Type.head`), where these begin few names
     and mean nothing else. Words of `common` name nothing by themselves: a stretch of nothing else
     means a vertex only by its full name, and never a value.
+
+    `nouns` (by type), `properties` (by `Type.attr`) and `relations` (by a name of the pack's choice)
+    say how people speak of the schema; `senses`, `glue`, `openings` and `closings` add to those of
+    the language. `year_of` is the attribute that lends a day without a year its year.
     """
 
     spelling: Spelling = Spelling()
@@ -56,6 +100,14 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     yields: dict[str, tuple[str, ...]] = {}
     heads: tuple[str, ...] = ()
     common: tuple[str, ...] = ()
+    nouns: dict[str, Noun] = {}
+    properties: dict[str, Property] = {}
+    relations: dict[str, Relation] = {}
+    senses: dict[str, dict[str, tuple[str, ...]]] = {}
+    glue: tuple[str, ...] = ()
+    openings: tuple[str, ...] = ()
+    closings: tuple[str, ...] = ()
+    year_of: str = ""
 
 
 class Spelled:

@@ -81,3 +81,33 @@ class Embedder(Protocol):
         """A vector of length one for each text; equal texts give equal vectors. It computes long:
         call it in a thread."""
         ...
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One of several readings: its key, the kind of plan it is, and the plan in words."""
+
+    key: str
+    kind: str
+    words: str
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """How probable each option is, by key; the probabilities sum to one. `by` names the decider and
+    its version; tokens are what a model charged, 0 for one that generates none."""
+
+    probabilities: dict[str, float]
+    by: str
+    tokens_in: int = 0
+    tokens_out: int = 0
+    milliseconds: float = 0.0
+
+
+class Decider(Protocol):
+    """Says which of several options a question means, with calibrated probabilities."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def decide(self, question: str, options: Sequence[Option]) -> Decision:
+        """Raises `core.errors.Transient` when trying again may help, `Permanent` when not."""
+        ...
