@@ -1,0 +1,57 @@
+"""What the function words of one language mean: questions, comparison, time, negation, numbers.
+
+A language is data. The parser knows senses, never words: another language is another file.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+SENSES: dict[str, tuple[str, ...]] = {
+    "ask": ("who", "which", "where", "when", "count", "list", "polar", "exists", "why", "name"),
+    "compare": ("gt", "ge", "lt", "le", "eq"),
+    "trailing": ("ge", "le"),
+    "degree": ("most", "least"),
+    "size": ("most", "least"),
+    "latest": ("most", "least"),
+    "fold": ("avg", "sum"),
+    "amount": ("number",),
+    "time": ("before", "after", "since", "until", "between", "from", "to", "within"),
+    "edition": ("previous", "next", "noun"),
+    "close": ("at",),
+    "negation": ("not", "without", "except"),
+    "join": ("and", "or", "both", "either", "one"),
+    "same": ("same", "differ", "repeated"),
+    "more": ("gt", "lt", "difference"),
+    "than": ("than",),
+    "passive": ("by",),
+    "every": ("all",),
+    "distinct": ("distinct",),
+    "total": ("total",),
+    "per": ("per",),
+    "unknown": ("unknown",),
+    "pronoun": ("those",),
+    "help": ("help",),
+}
+"""Every sense a language file may give words for: group, then members."""
+
+
+class Language(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One language file.
+
+    `articles` never matter. `glue` joins words and says nothing. `openings` and `closings` are
+    courtesies around a question. `numbers` and `multipliers` spell whole numbers, `ordinals` places
+    in an order. `months` lists the names of the twelve months. `senses` maps each sense of `SENSES`
+    (group, member) to the words for it, longest match first.
+    """
+
+    name: str
+    articles: tuple[str, ...] = ()
+    glue: tuple[str, ...] = ()
+    openings: tuple[str, ...] = ()
+    closings: tuple[str, ...] = ()
+    numbers: dict[str, int] = {}
+    multipliers: dict[str, int] = {}
+    ordinals: dict[str, int] = {}
+    months: tuple[tuple[str, ...], ...] = ()
+    senses: dict[str, dict[str, tuple[str, ...]]] = {}
