@@ -56,3 +56,34 @@ def test_a_file_that_is_not_there_is_named(occam, ran, tmp_path):
 def test_the_code_of_the_run_is_the_code_of_the_verb():
     command = [sys.executable, "-c", f"import sys; sys.exit({json.dumps(7)})"]
     assert evaluate._ended(command) == 7
+
+
+@pytest.fixture
+def loaded(monkeypatch):
+    """A home where every known pack seems loaded."""
+    monkeypatch.setattr(evaluate, "check_loaded", lambda settings, pack: None)
+
+
+def test_every_option_of_understanding_reaches_the_run(occam, ran, loaded, tmp_path):
+    (tmp_path / "q.jsonl").touch()
+    assert occam("evaluate", "understanding").code == Exit.OK
+    more = ("--questions", tmp_path / "q.jsonl", "--out", tmp_path / "o.jsonl", "--json")
+    more += ("--kind", "fold", "--kind", "list", "--show", "wrong", "--at-least", 97)
+    words = ("--count", 5, "--seed", 2, "--split", "train", "--silent-at-most", 0.5)
+    occam("evaluate", "understanding", "lighthouses", *words, *more)
+    plain, full = (" ".join(command[3:]) for command in ran)
+    assert plain == ("--count 2000 --seed 1 --split held-out --at-least 0.0 --silent-at-most 100.0")
+    assert full == (
+        "lighthouses --count 5 --seed 2 --split train --at-least 97.0 --silent-at-most 0.5 "
+        f"--kind fold --kind list --show wrong --questions {tmp_path}/q.jsonl "
+        f"--out {tmp_path}/o.jsonl --json"
+    )
+
+
+@pytest.mark.parametrize("verb", [("evaluate", "understanding"), ("pack", "paraphrase")])
+def test_an_unknown_kind_is_named_and_no_file_is_left(occam, ran, loaded, tmp_path, verb):
+    said = occam(*verb, "lighthouses", "--kind", "riddle", "--out", tmp_path / "o.jsonl")
+    assert said.code == Exit.USAGE
+    assert "no kind 'riddle'; kinds: attribute" in said.err
+    assert list(tmp_path.glob("o.jsonl")) == []
+    assert ran == []

@@ -11,7 +11,8 @@ from typing import Annotated
 import typer
 
 from occam.cli.exits import Interrupted
-from occam.cli.options import Json
+from occam.cli.options import Json, check_loaded, check_pack
+from occam.cli.paraphrase import SplitName, check_kinds
 from occam.core.errors import BadInput
 from occam.runtime.settings import load_settings
 
@@ -52,6 +53,50 @@ def public(
             raise BadInput(f"{file}: no such file")
     words = _words(chosen, reword, questions, corpus, as_json)
     raise typer.Exit(_ended([sys.executable, "-m", "occam.evaluation.public", *words]))
+
+
+@app.command("understanding")
+def understanding(
+    pack: Annotated[str, typer.Argument(help="The pack; default: setting `pack`.")] = "",
+    count: Annotated[int, typer.Option(min=1, help="How many questions.")] = 2000,
+    seed: Annotated[int, typer.Option(help="The same seed asks the same of the same graph.")] = 1,
+    split: Annotated[
+        SplitName, typer.Option(help="Wordings to train on, or those held out.")
+    ] = SplitName.held_out,
+    kind: Annotated[list[str], typer.Option(help="Only these kinds; default: all.")] = [],  # noqa: B006
+    questions: Annotated[
+        Path | None, typer.Option(help="Ask those that `occam pack paraphrase` wrote.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Write every question with its mark.")] = None,
+    show: Annotated[
+        list[str], typer.Option(help="Print the questions with this mark: wrong, refused, missed.")
+    ] = [],  # noqa: B006
+    at_least: Annotated[float, typer.Option(help="Exit 1 below this % of right ones.")] = 0.0,
+    silent_at_most: Annotated[
+        float, typer.Option(help="Exit 1 above this % of silently wrong ones.")
+    ] = 100.0,
+    as_json: Json = False,
+) -> None:
+    """Generated questions, parsed and answered in process: what is understood, and how surely.
+
+    Right means the expected outcome with the expected answer. Silently wrong is an answer that is
+    not the expected one; the rest is refused, or listed for the person to choose.
+    """
+    settings = load_settings()
+    check_pack(settings, pack)
+    check_loaded(settings, pack)
+    check_kinds(kind)
+    if questions is not None and not questions.exists():
+        raise BadInput(f"{questions}: no such file")
+    words = [*([pack] if pack else []), "--count", str(count), "--seed", str(seed)]
+    words += ["--split", split.value, "--at-least", str(at_least)]
+    words += ["--silent-at-most", str(silent_at_most)]
+    for option, given in (("--kind", kind), ("--show", show)):
+        words += [word for each in given for word in (option, each)]
+    for option, file in (("--questions", questions), ("--out", out)):
+        words += [option, str(file)] if file else []
+    words += ["--json"] if as_json else []
+    raise typer.Exit(_ended([sys.executable, "-m", "occam.evaluation.understanding", *words]))
 
 
 def _words(

@@ -30,6 +30,14 @@ class SplitName(StrEnum):
     held_out = "held-out"
 
 
+def check_kinds(kinds: Sequence[str]) -> None:
+    """Raises `BadInput` with the known kinds when one is unknown."""
+    from occam.phrasing import KINDS
+
+    if strange := [kind for kind in kinds if kind not in KINDS]:
+        raise BadInput(f"no kind {strange[0]!r}; kinds: {', '.join(KINDS)}")
+
+
 def paraphrase(
     pack: Annotated[str, typer.Argument(help="The pack; default: setting `pack`.")] = "",
     count: Annotated[int, typer.Option(min=1, help="How many questions.")] = 100,
@@ -50,6 +58,7 @@ def paraphrase(
     """
     settings = load_settings()
     check_pack(settings, pack)
+    check_kinds(kind)
     made, generator = asyncio.run(_write(settings, pack, count, seed, split.value, kind, out))
     dropped: Counter[str] = Counter()
     for (_, reason), number in generator.dropped.items():

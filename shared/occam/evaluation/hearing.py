@@ -1,0 +1,88 @@
+"""A question from text to terminal in one process, by the steps that the services take."""
+
+from __future__ import annotations
+
+import time
+from typing import Protocol
+
+import msgspec
+
+from occam.core.closing import close
+from occam.core.execute import execute
+from occam.core.gaps import AnyGap, BoundMismatch, Empty, Shortlist
+from occam.core.narrow import narrow
+from occam.core.parse import Parsed, Understood
+from occam.core.plan import Plan
+from occam.core.ports import Facts, Graph
+from occam.core.record import AnswerRecord
+from occam.core.schema import Schema
+from occam.messages.catalog import QuestionAsked
+from occam.messages.forward import admitted
+
+
+class Parses(Protocol):
+    """Whatever turns a question into a plan or a gap."""
+
+    def parse(self, question: str) -> Parsed: ...
+
+
+class Heard(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one question: the plan that ran, the terminal or the gap, and the time that
+    parsing took. `failure` tells an error that nobody foresaw."""
+
+    milliseconds: float
+    plan: Plan | None = None
+    record: AnswerRecord | None = None
+    gap: AnyGap | None = None
+    failure: str = ""
+
+
+class Hearing:
+    """One parser over one graph version."""
+
+    def __init__(
+        self, parser: Parses, graph: Graph, facts: Facts, schema: Schema, pack: str
+    ) -> None:
+        self._parser, self._graph, self._facts = parser, graph, facts
+        self._schema, self._pack = schema, pack
+
+    async def of(self, name: str, question: str) -> Heard:
+        """The terminal of a question; an error becomes one too."""
+        started = time.perf_counter()
+        try:
+            parsed = self._parser.parse(question)
+            elapsed = (time.perf_counter() - started) * 1000
+        except Exception as error:
+            elapsed = (time.perf_counter() - started) * 1000
+            return Heard(milliseconds=elapsed, failure=f"{type(error).__name__}: {error}")
+        if not isinstance(parsed, Understood):
+            return Heard(milliseconds=elapsed, gap=parsed)
+        try:
+            ended = await self._ended(name, question, parsed)
+        except Exception as error:
+            failure = f"{type(error).__name__}: {error}"
+            return Heard(milliseconds=elapsed, plan=parsed.plan, failure=failure)
+        return msgspec.structs.replace(ended, milliseconds=elapsed)
+
+    async def _ended(self, name: str, question: str, parsed: Understood) -> Heard:
+        plan = parsed.plan
+        run = await execute(plan, self._graph, self._schema)
+        for fallback in parsed.fallbacks:
+            if not isinstance(run.gap, Empty):
+                break
+            plan = fallback
+            run = await execute(plan, self._graph, self._schema)
+        remaining, evidence, gap = plan, run.evidence, run.gap
+        if isinstance(gap, Shortlist):
+            narrowed = narrow(plan, evidence, parsed.constraints, self._schema)
+            remaining, evidence, gap = narrowed.plan, narrowed.evidence, narrowed.gap
+        header = admitted(
+            QuestionAsked(id=name, question=question), self._pack, self._graph.version
+        )
+        end = await close(
+            header, gap, remaining, evidence, self._facts, self._schema,
+            constraints=parsed.constraints,
+        )  # fmt: skip
+        if isinstance(end, BoundMismatch):
+            return Heard(milliseconds=0.0, plan=plan, gap=end)
+        return Heard(milliseconds=0.0, plan=plan, record=end, gap=end.gap)
