@@ -48,7 +48,7 @@ class EmptyShelf(Shelf):
         return pack or "empty", "0" * 16
 
 
-def understand(question: str, pack: str, version: str) -> Parsed:
+def understand(question: str, choice: str, pack: str, version: str) -> Parsed:
     """Any question is this plan."""
     return UNDERSTOOD
 

@@ -28,7 +28,7 @@ async def test_asking_again_is_safe_and_another_text_is_refused(rig: Rig) -> Non
     first = await rig.client.submit("t", "b", [question("1"), question("2")])
     assert (first.accepted, first.repeated, first.refused) == (2, 0, ())
     again = await rig.client.submit("t", "b", [question("1"), question("2", "What?")])
-    said = Refusal("2", "another text was already asked under this id")
+    said = Refusal("2", "another text or choice was already asked under this id")
     assert (again.accepted, again.repeated, again.refused) == (0, 1, (said,))
     assert await rig.redis.xlen(rig.shard.intake) == 2
 

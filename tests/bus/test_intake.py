@@ -33,7 +33,7 @@ async def test_the_same_entry_again_is_ignored_and_another_text_put_aside(rig: R
     await rig.start(classifier(), certifier())
     await rig.until(rig.client.dead)
     assert (await rig.settled(1))["1"].question == "Who?"
-    assert await rig.dead() == {"1": "another text was already asked under this id"}
+    assert await rig.dead() == {"1": "another text or choice was already asked under this id"}
     assert await rig.client.versions_in_use() == set()
 
 

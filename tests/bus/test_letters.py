@@ -34,7 +34,7 @@ async def test_another_text_under_a_known_id_cannot_be_requeued(rig: Rig) -> Non
     await rig.until(rig.client.dead)
     await rig.settled(1)
     (letter,) = await rig.client.dead()
-    with pytest.raises(BadInput, match="another text was already asked under this id"):
+    with pytest.raises(BadInput, match="another text or choice was already asked under this id"):
         await rig.client.requeue(letter.id)
     assert (await rig.settled(1))["1"].question == "Who?"
     assert await rig.client.dead() == [letter]

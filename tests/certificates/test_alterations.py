@@ -10,7 +10,15 @@ from occam.bus.lastresort import buried_terminal
 from occam.core import certify
 from occam.core.closing import close
 from occam.core.evidence import Source
-from occam.core.gaps import Ambiguous, NotInGraph, TierFailed, Unresolved
+from occam.core.gaps import (
+    Ambiguous,
+    LowConfidence,
+    NoSuchChoice,
+    NotInGraph,
+    Reading,
+    TierFailed,
+    Unresolved,
+)
 from occam.core.narrow import narrow
 from occam.core.plan import Plan, Values, digest, leaves
 from occam.core.record import Alternative, AnswerRecord, Certificate, Tokens, Unknown
@@ -23,12 +31,19 @@ ALTERED = "record: it was altered after it was certified"
 FIELDS = tuple(name for name in AnswerRecord.__struct_fields__ if name != "certificate")
 OTHER: dict[str, Any] = {
     "id": "q2", "batch": "b2", "tenant": "other", "attempt": 2, "question": "Who?",
-    "pipeline": "p", "outcome": "dead", "answer": ("999",), "value": 999, "interval": (7.0, 9.0),
+    "pipeline": "p", "choice": "R9", "outcome": "dead", "answer": ("999",), "value": 999,
+    "interval": (7.0, 9.0),
     "alternatives": (Alternative(answer=("999",), reading="x"),), "clarify": "Which?",
     "gap": NotInGraph(plans=9), "tier": 3, "tokens": Tokens(total=9), "cost_usd": 9.0, "calls": 9,
     "latency_ms": 9.0, "documents": ("R9",), "stop_reason": "Because.", "trace_id": "ab",
 }  # fmt: skip
-KINDS = ("answered", "refused", "ambiguous", "dead", "large")
+KINDS = ("answered", "refused", "ambiguous", "unsure", "chosen", "misfit", "dead", "large")
+UNSURE = LowConfidence(
+    choices={"k1": 0.5, "k2": 0.5},
+    threshold=0.9,
+    readings=(Reading("k1", "races; count"), Reading("k2", "races; is there any")),
+    clarify="Which is meant: “count” or “is there any”?",
+)
 
 
 async def of_kind(kind: str, monkeypatch: pytest.MonkeyPatch) -> AnswerRecord:
@@ -39,6 +54,19 @@ async def of_kind(kind: str, monkeypatch: pytest.MonkeyPatch) -> AnswerRecord:
     if kind == "refused":
         gap = Unresolved(mention="Judoo", expected="lake")
         return recorded(await close(asked(), gap, None, (), facts, SCHEMA))
+    if kind == "unsure":
+        return recorded(await close(asked(), UNSURE, None, (), facts, SCHEMA))
+    if kind in ("chosen", "misfit"):
+        choice = "R2" if kind == "chosen" else "R7"
+        plan = races(Values(attr="boats"), IN_2001)
+        found = narrow(plan, await read(plan), schema=SCHEMA, choice=choice)
+        header = msgspec.structs.replace(asked(), choice=choice)
+        return recorded(
+            await close(
+                header, found.gap, found.plan, found.evidence, facts, SCHEMA,
+                constraints=found.chosen,
+            )
+        )  # fmt: skip
     if kind == "dead":
         gap = TierFailed(tier="planner", cause="poison")
         return recorded(await close(asked(), gap, None, (), None, None, died=True))
@@ -81,7 +109,8 @@ def test_every_field_of_a_record_is_certified_or_named_as_not() -> None:
 async def test_each_kind_of_record_verifies_as_it_was_written(kind: str, monkeypatch) -> None:
     record = await of_kind(kind, monkeypatch)
     assert record.certificate.record_digest == record_digest(record)
-    assert bool(record.certificate.evidence) == (kind in ("answered", "ambiguous"))
+    read = ("answered", "ambiguous", "chosen", "misfit")
+    assert bool(record.certificate.evidence) == (kind in read)
     for graph in (None, graph_of(world())):
         assert (await on(record, graph=graph)).findings == ()
 
@@ -141,7 +170,7 @@ async def test_a_seal_made_to_fit_does_not_save_an_answer(
     assert "certificate: its digest is not that of its content" not in verdict.findings
 
 
-@pytest.mark.parametrize("kind", ["refused", "ambiguous", "dead"])
+@pytest.mark.parametrize("kind", ["refused", "ambiguous", "unsure", "misfit", "dead"])
 @pytest.mark.parametrize(
     ("certificate", "fields"),
     [
@@ -169,6 +198,16 @@ async def test_an_ambiguity_asks_what_would_separate_its_answers(monkeypatch) ->
     gap = msgspec.structs.replace(record.gap, clarify="Which boat?")
     verdict = await on(forged(record, {}, gap=gap, clarify="Which boat?"))
     assert verdict.findings == ("record: its clarify would not separate the answers",)
+
+
+async def test_what_the_asker_chose_is_certified_and_said(monkeypatch) -> None:
+    record = await of_kind("chosen", monkeypatch)
+    assert (record.outcome, record.answer, record.choice) == ("answered", ("30",), "R2")
+    assert "the asker chose “Relay 2001”" in record.certificate.stop_reason
+    assert record.certificate.constraints[-1].became == "choice"
+    misfit = await of_kind("misfit", monkeypatch)
+    assert isinstance(misfit.gap, NoSuchChoice)
+    assert (misfit.outcome, [each.key for each in misfit.alternatives]) == ("refused", ["R2", "R1"])
 
 
 async def test_another_plan_under_its_own_digest_gives_another_answer(monkeypatch) -> None:

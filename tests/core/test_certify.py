@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from occam.core import certify as certifying
 from occam.core.certify import Software, certify
+from occam.core.choice import chosen
 from occam.core.conclude import conclude
 from occam.core.evidence import Row, Rows
 from occam.core.examine import Examined, examine
@@ -22,10 +23,12 @@ from occam.core.gaps import (
     MissingValue,
     NoModel,
     NoRoute,
+    NoSuchChoice,
     NotInCorpus,
     NotInGraph,
     NotInstalled,
     OverBudget,
+    Reading,
     Shortlist,
     TierFailed,
     Truncated,
@@ -36,7 +39,7 @@ from occam.core.plan import Count, Node, Predicate, Query, digest
 from occam.core.ports import DocumentState
 from occam.core.reasons import refusal
 from occam.core.record import Step
-from occam.core.seal import digest_of, evidence_digest
+from occam.core.seal import digest_of, evidence_digest, record_digest, sha256
 from occam.core.settle import settle
 from occam.core.spending import Spent
 from occam.core.values import Cell
@@ -65,6 +68,7 @@ GAPS: tuple[AnyGap, ...] = (
     Shortlist(candidates=(ONE, OTHER)),
     MissingValue(vertex="a", label="A", attr="size", cause="no field"),
     LowConfidence(choices={"x": 0.4}, threshold=0.9),
+    NoSuchChoice(choice="z"),
     BoundMismatch(bound=3, evidence=2, differing=("c: only in the facts",)),
     Ambiguous(candidates=(ONE, OTHER), clarify="Which one?"),
     NotInGraph(plans=3),
@@ -164,6 +168,78 @@ def test_several_valid_answers_are_an_honest_end_with_complete_evidence() -> Non
         (("a",), "A"), (("b",), "B")
     ]  # fmt: skip
     assert record.documents == ("a", "b")
+
+
+READINGS = (Reading("k1", "races on Como; count"), Reading("k2", "races on Garda; count"))
+UNSURE = LowConfidence(
+    choices={"k1": 0.5, "k2": 0.5}, threshold=0.9, readings=READINGS, clarify="Which lake?"
+)
+
+
+def test_each_alternative_has_a_key_to_choose_it_by() -> None:
+    _, record = issue(Ambiguous(candidates=(ONE, OTHER), clarify="Which one?"))
+    assert [each.key for each in record.alternatives] == ["a", "b"]
+
+
+def test_unsure_readings_are_listed_in_words_and_none_is_an_answer() -> None:
+    certificate, record = issue(UNSURE, plan=None)
+    assert (record.outcome, certificate.completeness_check) == ("refused", "refused")
+    assert record.clarify == "Which lake?"
+    assert [(each.reading, each.key, each.answer) for each in record.alternatives] == [
+        ("races on Como; count", "k1", ()), ("races on Garda; count", "k2", ())
+    ]  # fmt: skip
+    assert "“races on Como; count” or “races on Garda; count”" in record.stop_reason
+
+
+def test_readings_without_a_question_between_them_get_one() -> None:
+    _, record = issue(msgspec.structs.replace(UNSURE, clarify=""), plan=None)
+    assert record.clarify == "Which is meant: “Como” or “Garda”?"
+
+
+def test_what_a_choice_leads_to_is_chosen_behind_it() -> None:
+    asked = msgspec.structs.replace(ASKED, choice="k1")
+    ledger = (chosen("k1", "races on Como"),)
+    finding = Ambiguous(candidates=(ONE, OTHER), clarify="Which one?")
+    certificate = certify(asked, PLAN, (), Examined(), finding, constraints=ledger)
+    record = settle(asked, PLAN, (), finding, certificate)
+    assert record.choice == "k1"
+    assert [each.key for each in record.alternatives] == ["k1 > a", "k1 > b"]
+    assert "the asker chose “races on Como”" in record.stop_reason
+
+
+def test_a_choice_that_fits_nothing_names_those_that_would() -> None:
+    _, record = issue(NoSuchChoice(choice="z", valid=READINGS), plan=None)
+    assert record.outcome == "refused"
+    assert record.stop_reason == (
+        "The choice “z” is not offered; “k1” (races on Como; count) or "
+        "“k2” (races on Garda; count) would fit."
+    )
+    assert [each.key for each in record.alternatives] == ["k1", "k2"]
+    _, plain = issue(NoSuchChoice(choice="z"), plan=None)
+    assert plain.stop_reason.endswith("the question leaves nothing to choose.")
+    assert (plain.alternatives, plain.clarify) == ((), None)
+
+
+def test_a_model_is_wanted_only_where_nobody_chooses() -> None:
+    trail = (Step(tier="planner", needs="a model"),)
+    asked = msgspec.structs.replace(ASKED, trail=trail)
+    reason = certify(asked, None, (), Examined(), UNSURE).stop_reason
+    assert reason.endswith("To go on without a choice it would need a model; none is configured.")
+    refused = certify(asked, None, (), Examined(), NoSuchChoice(choice="z")).stop_reason
+    assert "model" not in refused
+
+
+def test_a_record_from_before_choices_keeps_its_digest() -> None:
+    _, record = issue(Ambiguous(candidates=(ONE, OTHER), clarify="Which one?"))
+    tree = msgspec.json.decode(msgspec.json.encode(record))
+    del tree["certificate"], tree["choice"]
+    for each in tree["alternatives"]:
+        del each["key"]
+    old = msgspec.json.encode(tree, order="sorted")
+    keyless = tuple(msgspec.structs.replace(each, key="") for each in record.alternatives)
+    read = msgspec.structs.replace(record, alternatives=keyless)
+    assert record_digest(read) == sha256(old)
+    assert record_digest(record) != record_digest(read)
 
 
 def test_a_roster_is_one_alternative() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from occam.core.closing import close, tier_of
 from occam.core.errors import QueryNotInstalled
@@ -11,6 +12,7 @@ from occam.core.gaps import (
     BoundMismatch,
     Candidate,
     Empty,
+    NoSuchChoice,
     NotInCorpus,
     NotInstalled,
     Shortlist,
@@ -18,7 +20,7 @@ from occam.core.gaps import (
 )
 from occam.core.plan import Hop, Node, Query, Values
 from occam.core.ports import DocumentState
-from occam.core.record import AnswerRecord, Step
+from occam.core.record import AnswerRecord, Constraint, Step
 from occam.messages.header import Header
 
 WHO = Hop(edge="WON", direction="out", node=Node(type="Athlete", name="who"))
@@ -158,3 +160,34 @@ async def test_a_bound_that_no_installed_query_gives_is_a_refusal_that_tells_the
     assert isinstance(record.gap, NotInstalled)
     assert record.gap.command == "occam tigergraph init"
     assert record.certificate.structural_bound is None
+
+
+async def chosen_of(choice: str, *rows: Row, ledger: tuple[Constraint, ...] = ()) -> AnswerRecord:
+    header = msgspec.structs.replace(asked(), choice=choice)
+    record = await close(
+        header, None, PLAN, (Rows("v", rows),), Said(*rows), None, constraints=ledger
+    )
+    assert isinstance(record, AnswerRecord)
+    return record
+
+
+async def test_a_choice_where_nothing_is_left_to_choose_is_refused() -> None:
+    record = await chosen_of("b", row("a", "ann"))
+    assert record.outcome == "refused"
+    assert record.gap == NoSuchChoice(choice="b")
+    assert record.answer == ()
+
+
+async def test_a_choice_that_is_the_one_match_stands_and_the_ledger_says_so() -> None:
+    record = await chosen_of("a", row("a", "ann"))
+    assert (record.outcome, record.answer) == ("answered", ("ann",))
+    (line,) = record.certificate.constraints
+    assert line == Constraint(phrase="a", became="choice", detail="A")
+
+
+async def test_a_choice_that_was_applied_on_the_way_is_not_asked_for_again() -> None:
+    ledger = (Constraint(phrase="digest", became="choice", detail="races"),)
+    record = await chosen_of("digest", row("a", "ann"), ledger=ledger)
+    assert (record.outcome, record.choice) == ("answered", "digest")
+    assert record.certificate.constraints == ledger
+    assert "the asker chose “races”" in record.stop_reason

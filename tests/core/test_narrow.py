@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from occam.core.evidence import Reached, Row, Rows
-from occam.core.gaps import Ambiguous, Candidate, MissingValue
-from occam.core.narrow import clarify, narrow
-from occam.core.plan import Hop, Node, Predicate, Query, Values
+from occam.core.gaps import Ambiguous, MissingValue, NoSuchChoice, Reading
+from occam.core.narrow import narrow
+from occam.core.plan import Compare, Hop, Node, Predicate, Query, Values
 from occam.core.record import Constraint
 from occam.core.values import Cell, Period
 
@@ -31,16 +31,16 @@ def row(id_: str, who: str, *, truth="yes", hall="Old Hall", held=DAY, name="fin
     return Row(id_, f"Event {id_}", truth, cells, nodes, documents=(id_,))
 
 
-def decide(query: Query, *rows: Row, phrases: tuple[str, ...] = ()):
+def decide(query: Query, *rows: Row, phrases: tuple[str, ...] = (), choice: str = "", ledger=()):
     constraints = [Constraint(phrase=phrase, became="hop") for phrase in phrases]
-    return narrow(query, (Rows("v", rows),), constraints)
+    return narrow(query, (Rows("v", rows),), [*constraints, *ledger], choice=choice)
 
 
 def test_what_nothing_separates_stays_ambiguous_with_every_answer() -> None:
     narrowed = decide(plan(COVERS), row("a", "Ann"), row("b", "Bo"), phrases=("30 July",))
     assert isinstance(narrowed.gap, Ambiguous)
     assert [one.answer for one in narrowed.gap.candidates] == [("Ann",), ("Bo",)]
-    assert narrowed.gap.clarify == "Which event do you mean: Event a or Event b?"
+    assert narrowed.gap.clarify == "Which event do you mean: Event a or b?"
     assert narrowed.plan == plan(COVERS)
     assert narrowed.stated == ()
 
@@ -90,16 +90,69 @@ def test_the_remaining_one_may_still_lack_its_value() -> None:
     assert isinstance(narrowed.gap, MissingValue)
 
 
-def test_equal_labels_are_told_apart_by_what_differs() -> None:
-    alike = [Candidate(id_, "Final", {"hall": hall}) for id_, hall in (("a", "X"), ("b", "Y"))]
-    assert clarify(alike, plan()) == "Which hall do you mean: X or Y?"
-    same = [Candidate(id_, "Final") for id_ in "ab"]
-    assert clarify(same, plan()) == "Which event do you mean: Final (a) or Final (b)?"
-
-
 def test_a_long_shortlist_is_cut_in_the_question_and_not_in_the_answers() -> None:
     rows = [row(f"{number}", f"who{number}") for number in range(9)]
     gap = decide(plan(), *rows).gap
     assert isinstance(gap, Ambiguous)
     assert len(gap.candidates) == 9
     assert gap.clarify.endswith("Event 5 or 3 more?")
+
+
+TWO = row("a", "Ann"), row("b", "Bo")
+
+
+def test_what_the_asker_chose_is_taken_and_told_in_the_ledger() -> None:
+    narrowed = decide(plan(COVERS), *TWO, choice="b")
+    assert narrowed.gap is None
+    assert [row.id for row in narrowed.evidence[0].rows] == ["b"]
+    assert narrowed.chosen == (Constraint(phrase="b", became="choice", detail="Event b"),)
+    assert isinstance(narrowed.plan, Query)
+    assert narrowed.plan.root.where[-1] == Predicate(attr="id", op="in", values=("b",))
+
+
+def test_what_only_might_match_is_out_once_one_was_chosen() -> None:
+    narrowed = decide(plan(COVERS), *TWO, row("c", "Cy", truth="unknown"), choice="a")
+    assert [row.id for row in narrowed.evidence[0].rows] == ["a"]
+
+
+def test_a_choice_that_is_no_match_is_refused_with_those_that_are() -> None:
+    valid = (Reading("a", "Event a"), Reading("b", "Event b"))
+    narrowed = decide(plan(COVERS), *TWO, choice="z")
+    assert narrowed.gap == NoSuchChoice(choice="z", valid=valid)
+    assert narrowed.chosen == ()
+
+
+def test_the_letter_of_the_question_goes_before_the_choice() -> None:
+    narrowed = decide(plan(COVERS), *TWO, row("c", "Cy", held=WEEK), choice="c")
+    assert isinstance(narrowed.gap, NoSuchChoice)
+    assert [each.key for each in narrowed.gap.valid] == ["a", "b"]
+
+
+def test_a_choice_behind_a_reading_starts_where_the_ledger_ends() -> None:
+    read = (Constraint(phrase="digest", became="choice", detail="events"),)
+    narrowed = decide(plan(COVERS), *TWO, choice="digest > b", ledger=read)
+    assert narrowed.gap is None
+    wrong = decide(plan(COVERS), *TWO, choice="digest > z", ledger=read).gap
+    assert isinstance(wrong, NoSuchChoice)
+    assert [each.key for each in wrong.valid] == ["digest > a", "digest > b"]
+    assert isinstance(decide(plan(COVERS), *TWO, choice="digest", ledger=read).gap, Ambiguous)
+
+
+def test_each_side_of_a_comparison_has_its_own_choice() -> None:
+    sides = Compare(left=crowd(), right=crowd(), op="gt", names=("left", "right"))
+    left = Rows("v", (visited("a", 7), visited("b", 9)))
+    right = Rows("v", (visited("c", 1), visited("d", 2)))
+    one = narrow(sides, (left, right), choice="b")
+    assert isinstance(one.gap, Ambiguous)
+    assert [each.id for each in one.gap.candidates] == ["c", "d"]
+    both = narrow(sides, (left, right), choice="b > c")
+    assert both.gap is None
+    assert [row.id for pool in both.evidence for row in pool.rows] == ["b", "c"]
+
+
+def crowd() -> Query:
+    return Query(root=Node(type="Event"), answer=Values(attr="crowd"))
+
+
+def visited(id_: str, crowd: int) -> Row:
+    return Row(id_, f"Event {id_}", "yes", {"crowd": Cell(crowd)}, documents=(id_,))

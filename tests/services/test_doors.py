@@ -12,7 +12,7 @@ from occam.core.gaps import BoundMismatch, Empty, MissingValue, NoRoute, Shortli
 from occam.core.narrow import Narrowed
 from occam.core.parse import Parsed, Understood
 from occam.core.plan import Count, Node, Plan, Query, Values
-from occam.core.record import AnswerRecord
+from occam.core.record import AnswerRecord, Constraint
 from occam.core.spending import Budget
 from occam.messages.catalog import (
     ChoiceRequested,
@@ -60,12 +60,15 @@ def shelf(tmp_path: Path) -> Shelf:
 
 
 async def test_an_understood_question_becomes_a_plan_on_the_current_version(shelf: Shelf) -> None:
-    def understand(question: str, pack: str, version: str) -> Parsed:
+    def understand(question: str, choice: str, pack: str, version: str) -> Parsed:
+        assert choice == "c"
         return Understood(plan=FIRST, fallbacks=(SECOND,), constraints=())
 
-    [ready] = await on_question(QuestionAsked(id="q", question="?"), shelf, understand)
+    asked = QuestionAsked(id="q", question="?", choice="c")
+    [ready] = await on_question(asked, shelf, understand)
 
     assert isinstance(ready, PlanReady)
+    assert ready.header.choice == "c"
     assert (ready.plan, ready.fallbacks) == (FIRST, (SECOND,))
     assert ready.header.graph_version == "v"
     assert ready.header.trail[0].tier == "rules"
@@ -81,7 +84,7 @@ async def test_a_question_without_a_route_is_a_complaint_to_the_planner(shelf: S
 
 
 async def test_a_pack_that_is_not_loaded_is_refused_by_name(tmp_path: Path) -> None:
-    def unused(question: str, pack: str, version: str) -> Parsed:
+    def unused(question: str, choice: str, pack: str, version: str) -> Parsed:
         raise AssertionError("nothing is parsed without a graph")
 
     asked = QuestionAsked(id="q", question="?", pack="../elsewhere")
@@ -169,6 +172,21 @@ async def test_what_the_question_states_narrows_the_evidence_that_travels_on() -
     assert isinstance(findings, FindingsReady)
     assert (findings.plan, findings.evidence) == (SECOND, ())
     assert findings.header.trail[-1].note == "applied the day"
+
+
+async def test_what_the_asker_chose_goes_into_the_ledger_behind_the_phrases() -> None:
+    phrase = Constraint(phrase="the day", became="predicate")
+    chosen = Constraint(phrase="e1", became="choice", detail="One")
+    narrowed = Narrowed(plan=SECOND, evidence=FOUND, stated=("the day",), chosen=(chosen,))
+    message = ChoiceRequested(
+        header=header(gap=Shortlist(candidates=())), plan=FIRST, constraints=(phrase,)
+    )
+
+    [findings] = await on_choice(message, lambda _: narrowed)
+
+    assert isinstance(findings, FindingsReady)
+    assert findings.constraints == (phrase, chosen)
+    assert findings.header.trail[-1].note == "applied the day, the choice “e1”"
 
 
 async def test_the_reader_quotes_and_leaves_the_gap_standing() -> None:

@@ -24,8 +24,8 @@ def build(shelf: Shelf, settings: Settings, understand: Understand | None = None
     """The service; `understand` replaces the rules where only the messaging is measured."""
     del settings
 
-    def by_rules(question: str, pack: str, version: str) -> Parsed:
-        return shelf.edition(pack, version).parser.parse(question)
+    def by_rules(question: str, choice: str, pack: str, version: str) -> Parsed:
+        return shelf.edition(pack, version).parser.parse(question, choice)
 
     return ServiceSpec(
         name="classifier",

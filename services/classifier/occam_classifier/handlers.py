@@ -11,18 +11,19 @@ from occam.messages.forward import Found, admitted, forward, found_in, plan_dige
 from occam.runtime.clock import Stopwatch
 from occam.runtime.shelf import NotLoaded, Shelf
 
-Understand = Callable[[str, str, str], Parsed]
+Understand = Callable[[str, str, str, str], Parsed]
 
 
 async def on_question(asked: QuestionAsked, shelf: Shelf, understand: Understand) -> list[Wire]:
-    """Turn one question into a plan, or name what could not be understood."""
+    """Turn one question into a plan, or name what could not be understood. `understand` gets the
+    question, the asker's choice, pack and version."""
     watch = Stopwatch()
     try:
         pack, version = shelf.current(asked.pack)
     except NotLoaded as error:
         return [_unserved(asked, TierFailed(tier="rules", cause=str(error)))]
     header = admitted(asked, pack, version)
-    parsed = understand(asked.question, pack, version)
+    parsed = understand(asked.question, asked.choice, pack, version)
     if isinstance(parsed, Understood):
         step = header.after("rules", plan=plan_digest(parsed.plan), milliseconds=watch.elapsed())
         return [

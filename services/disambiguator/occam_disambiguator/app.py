@@ -21,7 +21,7 @@ def build(shelf: Shelf, settings: Settings, decide: Narrow | None = None) -> Ser
     def by_statement(message: ChoiceRequested) -> Narrowed:
         header = message.header
         schema = shelf.edition(header.pack, header.graph_version).schema
-        return narrow(message.plan, message.evidence, message.constraints, schema)
+        return narrow(message.plan, message.evidence, message.constraints, schema, header.choice)
 
     return ServiceSpec(
         name="disambiguator",

@@ -14,17 +14,26 @@ Narrow = Callable[[ChoiceRequested], Narrowed]
 
 
 async def on_choice(message: ChoiceRequested, narrow: Narrow) -> list[Wire]:
-    """Apply what the question states to the letter; never prefer one candidate to another."""
+    """Apply what the question states to the letter, then what the asker chose; never prefer one
+    candidate to another."""
     watch = Stopwatch()
     narrowed = narrow(message)
     header = message.header.after(
         "disambiguator",
         gap=narrowed.gap,
         plan=plan_digest(narrowed.plan),
-        note=f"applied {', '.join(narrowed.stated)}" if narrowed.stated else "",
+        note=_note(narrowed),
         milliseconds=watch.elapsed(),
     )
     found = msgspec.structs.replace(
-        found_in(message), plan=narrowed.plan, evidence=narrowed.evidence
+        found_in(message),
+        plan=narrowed.plan,
+        evidence=narrowed.evidence,
+        constraints=(*message.constraints, *narrowed.chosen),
     )
     return [forward(header, found)]
+
+
+def _note(narrowed: Narrowed) -> str:
+    applied = [*narrowed.stated, *(f"the choice “{line.phrase}”" for line in narrowed.chosen)]
+    return f"applied {', '.join(applied)}" if applied else ""

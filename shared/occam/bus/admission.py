@@ -50,9 +50,10 @@ class Admitted(NamedTuple):
     refusal: FindingsReady | None
 
 
-def text_digest(question: str) -> str:
-    """What decides whether a question was asked before under the same id."""
-    return sha256(question.encode("utf-8", "surrogatepass")).hexdigest()
+def text_digest(question: str, choice: str = "") -> str:
+    """What decides whether a question was asked before under the same id: its words and choice."""
+    said = f"{question}\0{choice}" if choice else question
+    return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def fault_of(asked: QuestionAsked, settings: BusSettings) -> str:
@@ -65,6 +66,8 @@ def fault_of(asked: QuestionAsked, settings: BusSettings) -> str:
         return f"question: {length} characters, and {settings.question_limit} are allowed"
     if not asked.question.strip():
         return "question: empty"
+    if len(asked.choice) > settings.question_limit:
+        return f"choice: {settings.question_limit} characters are allowed"
     return "" if asked.attempt >= 1 else "attempt: must be 1 or more"
 
 
@@ -73,11 +76,12 @@ def admit(body: bytes, entry: bytes, settings: BusSettings) -> Admitted:
     asked, fault = _read(body)
     if wrong := fault_in(asked.tenant, asked.batch, asked.id):
         raise BadInput(wrong)
-    digest = text_digest(asked.question)
+    digest = text_digest(asked.question, asked.choice)
     fault = fault or fault_of(asked, settings)
     asked = msgspec.structs.replace(
         asked,
         question=shortened(asked.question, settings.question_limit),
+        choice=shortened(asked.choice, settings.question_limit),
         pipeline=shortened(asked.pipeline, NAME_LIMIT),
         pack=shortened(asked.pack, NAME_LIMIT),
         traceparent=asked.traceparent if len(asked.traceparent) <= NAME_LIMIT else "",

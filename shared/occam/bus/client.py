@@ -50,7 +50,7 @@ _DISK_MS = 5_000
 _RETRY_AFTER = 2.0
 _TOMBSTONE = 86_400
 _NAMED = (INTAKE, SETTLED)
-_ANOTHER_TEXT = "another text was already asked under this id"
+_ANOTHER_TEXT = "another text or choice was already asked under this id"
 
 
 class Client:
@@ -126,7 +126,7 @@ class Client:
         words: list[Any] = [CLASSIFIER, shard.prefix, self.settings.high_water]
         for asked in chunk:
             place = place_of(asked.tenant, asked.batch)
-            digest = text_digest(asked.question)
+            digest = text_digest(asked.question, asked.choice)
             words += (place, asked.id, digest, asked.attempt, _encode(asked))
         with translated():
             reply = await self._call_ask(shard, words)

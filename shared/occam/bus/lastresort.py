@@ -47,6 +47,7 @@ def buried_terminal(died: QuestionDied) -> QuestionSettled:
         attempt=header.attempt,
         question=header.question,
         pipeline=header.pipeline,
+        choice=header.choice,
         outcome="dead",
         gap=TierFailed(tier=died.tier, cause=died.cause),
         tokens=tokens,

@@ -24,7 +24,7 @@ _ENTRY = re.compile(r"[0-9]{1,19}-[0-9]{1,19}")
 
 _REFUSED = {
     b"unknown": "its batch was forgotten",
-    b"another": "another text was already asked under this id",
+    b"another": "another text or choice was already asked under this id",
     b"open": "its question is still open",
     b"newer": "its question was requeued since",
 }
@@ -151,7 +151,7 @@ async def requeue(scripts: Scripts, shard: Shard, letter: DeadLetter) -> Questio
         letter.attempt,
         msgspec.json.encode(asked),
         letter.entry_id,
-        text_digest(asked.question),
+        text_digest(asked.question, asked.choice),
     )
     said = await run(scripts.requeue, [shard.intake], words)
     if said != b"requeued":
@@ -180,6 +180,7 @@ def _asked_again(letter: DeadLetter) -> QuestionAsked:
     return QuestionAsked(
         id=header.question_id,
         question=header.question,
+        choice=header.choice,
         batch=header.batch_id,
         tenant=header.tenant,
         attempt=header.attempt + 1,

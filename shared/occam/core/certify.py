@@ -15,7 +15,7 @@ from occam.core.evidence import Passage, Rows
 from occam.core.examine import Examined, size_of
 from occam.core.gaps import AnyGap, kind_of
 from occam.core.plan import Plan, completeness, digest
-from occam.core.reasons import stop_reason, wanting
+from occam.core.reasons import chosen_by_asker, stop_reason, wanting
 from occam.core.record import Certificate, Check, Constraint, Step, Tokens
 from occam.core.schema import Schema
 from occam.core.seal import sha256
@@ -41,6 +41,8 @@ class Asked(Protocol):
     def attempt(self) -> int: ...
     @property
     def question(self) -> str: ...
+    @property
+    def choice(self) -> str: ...
     @property
     def pipeline(self) -> str: ...
     @property
@@ -104,6 +106,7 @@ def certify(
         passages=passages,
         gap=None if isinstance(finding, Conclusion) else kind_of(finding),
         stop_reason=stop_reason(finding, plan, size_of(evidence), verdict, schema)
+        + chosen_by_asker(constraints)
         + wanting(finding, asked.trail),
         tier=tier,
     )

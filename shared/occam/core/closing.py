@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from occam.core.certify import Asked, Software, certify
+from occam.core.choice import chosen, open_choice, refused
 from occam.core.conclude import Conclusion, conclude
 from occam.core.errors import QueryNotInstalled
 from occam.core.evidence import Passage, Rows, Source
@@ -15,6 +16,7 @@ from occam.core.gaps import (
     Ambiguous,
     AnyGap,
     BoundMismatch,
+    NoSuchChoice,
     NotInCorpus,
     NotInstalled,
     Shortlist,
@@ -56,6 +58,8 @@ async def close(
     if mismatch and not refetched(asked.trail):
         return mismatch
     finding = mismatch or _finding(gap, plan, evidence, schema, examined.sources)
+    if isinstance(finding, Conclusion):
+        constraints, finding = _with_choice(asked, constraints, evidence, finding)
     certificate = certify(
         asked,
         plan,
@@ -69,6 +73,23 @@ async def close(
         schema=schema,
     )
     return settle(asked, plan, evidence, finding, certificate, died=died, sign=sign)
+
+
+def _with_choice(
+    asked: Asked,
+    constraints: tuple[Constraint, ...],
+    evidence: Sequence[Rows],
+    conclusion: Conclusion,
+) -> tuple[tuple[Constraint, ...], Conclusion | NoSuchChoice]:
+    """What is left of a choice is the one match there is, or fits nothing: it is never ignored."""
+    rest = open_choice(asked.choice, constraints)
+    if not rest:
+        return constraints, conclusion
+    for pool in evidence:
+        found = [row for row in pool.rows if row.truth == "yes"]
+        if [row.id for row in found] == [rest]:
+            return (*constraints, chosen(rest, found[0].label)), conclusion
+    return constraints, refused(asked.choice, rest, ())
 
 
 def tier_of(trail: Sequence[Step]) -> int:

@@ -18,6 +18,7 @@ RECEIVERS: dict[str, tuple[Receiver, ...]] = {
     "shortlist": ("disambiguator",),
     "missing_value": ("document-reader",),
     "low_confidence": ("classifier",),
+    "no_such_choice": (),
     "bound_mismatch": ("graph-executor",),
     "ambiguous": (),
     "not_in_graph": ("document-reader",),

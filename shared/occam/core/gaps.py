@@ -88,6 +88,14 @@ class LowConfidence(Gap, frozen=True, kw_only=True, tag="low_confidence"):
     clarify: str = ""
 
 
+class NoSuchChoice(Gap, frozen=True, kw_only=True, tag="no_such_choice"):
+    """The asker chose what the question does not leave open; `valid` are the whole keys that fit
+    there, none where nothing is left to choose."""
+
+    choice: str
+    valid: tuple[Reading, ...] = ()
+
+
 class BoundMismatch(Gap, frozen=True, kw_only=True, tag="bound_mismatch"):
     """Evidence and structural bound disagree."""
 
@@ -159,6 +167,7 @@ AnyGap = (
     | Shortlist
     | MissingValue
     | LowConfidence
+    | NoSuchChoice
     | BoundMismatch
     | Ambiguous
     | NotInGraph

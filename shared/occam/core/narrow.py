@@ -1,4 +1,4 @@
-"""Between several matches: apply what the question states, never a preference.
+"""Between several matches: apply what the question states and the asker chose, no preference.
 
 A plan may use a stated constraint loosely, so that nothing is missed: a day inside a longer period,
 a part of a name, a name in another spelling. What the question says to the letter then decides. If
@@ -11,6 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from occam.core.choice import after, offered, open_choice, refused, taken
+from occam.core.choice import chosen as line_of
+from occam.core.clarify import which_one
 from occam.core.conclude import conclude
 from occam.core.conclusion import predicates_of
 from occam.core.evidence import Row, Rows
@@ -18,20 +21,19 @@ from occam.core.gaps import Ambiguous, AnyGap, Candidate, Shortlist
 from occam.core.plan import Compare, Plan, Predicate, Query, leaves
 from occam.core.record import Constraint
 from occam.core.schema import Schema
-from occam.core.spelling import listed
 from occam.core.values import Period
-
-NAMED = 6
 
 Test = Callable[[Row], bool]
 
 
 class Narrowed(msgspec.Struct, frozen=True, kw_only=True):
-    """The plan and the evidence that remain, what was applied, and the gap still open or None."""
+    """The plan and the evidence that remain, what was applied of the question, what of the asker's
+    choice, and the gap still open or None."""
 
     plan: Plan
     evidence: tuple[Rows, ...]
     stated: tuple[str, ...] = ()
+    chosen: tuple[Constraint, ...] = ()
     gap: AnyGap | None = None
 
 
@@ -40,53 +42,75 @@ def narrow(
     evidence: tuple[Rows, ...],
     constraints: Sequence[Constraint] = (),
     schema: Schema | None = None,
+    choice: str = "",
 ) -> Narrowed:
-    """Apply the letter of the question to a shortlist; what stays several is ambiguous.
+    """Apply the letter of the question to a shortlist, then what the asker chose; what stays
+    several is ambiguous.
 
     The remaining plan pins its roots by id, so that the bound can be asked for the same pool.
     """
     phrases = [line.phrase for line in constraints if line.became in ("predicate", "hop")]
     stated: list[str] = []
-    queries: list[Query] = []
-    pools: list[Rows] = []
-    for query, pool in zip(leaves(plan), evidence, strict=True):
-        kept = _kept(query, pool.rows, phrases, stated)
-        queries.append(_pinned(query, kept) if len(kept) < len(pool.rows) else query)
-        pools.append(msgspec.structs.replace(pool, rows=tuple(kept)))
-    remaining = _rebuilt(plan, queries)
-    gap = conclude(remaining, tuple(pools), schema).gap
-    if isinstance(gap, Shortlist):
-        question = clarify(gap.candidates, remaining, schema)
+    kept = _Kept(plan, evidence)
+    for at, (query, pool) in enumerate(zip(leaves(plan), evidence, strict=True)):
+        kept.keep(at, _kept(query, pool.rows, phrases, stated))
+    rest = open_choice(choice, constraints)
+    chosen, rest, gap = _by_choice(kept, rest, schema)
+    if isinstance(gap, Shortlist) and rest:
+        gap = refused(choice, rest, offered(gap.candidates))
+    elif isinstance(gap, Shortlist):
+        question = which_one(gap.candidates, kept.plan, schema)
         gap = Ambiguous(candidates=gap.candidates, clarify=question)
-    return Narrowed(plan=remaining, evidence=tuple(pools), stated=tuple(stated), gap=gap)
+    return Narrowed(
+        plan=kept.plan,
+        evidence=tuple(kept.pools),
+        stated=tuple(stated),
+        chosen=tuple(chosen),
+        gap=gap,
+    )
 
 
-def clarify(
-    candidates: Sequence[Candidate], plan: Plan | None, schema: Schema | None = None
-) -> str:
-    """The question whose answer would leave one candidate."""
-    trait, named = _telling(candidates)
-    kind = trait if trait else _kind(plan, schema)
-    return f"Which {kind} do you mean: {listed(named, 'or', NAMED)}?"
+class _Kept:
+    """The rows that remain of each query's pool, and the plan that asks for just them."""
+
+    def __init__(self, plan: Plan, evidence: Sequence[Rows]) -> None:
+        self._plan, self._queries = plan, list(leaves(plan))
+        self.pools = list(evidence)
+
+    @property
+    def plan(self) -> Plan:
+        return _rebuilt(self._plan, self._queries)
+
+    def keep(self, at: int, rows: Sequence[Row]) -> None:
+        if len(rows) < len(self.pools[at].rows):
+            self._queries[at] = _pinned(self._queries[at], rows)
+            self.pools[at] = msgspec.structs.replace(self.pools[at], rows=tuple(rows))
+
+    def choose(self, candidates: Sequence[Candidate], key: str) -> None:
+        """Of the pool that these candidates are from, keep one."""
+        ids = {each.id for each in candidates}
+        for at, pool in enumerate(self.pools):
+            if {row.id for row in pool.rows if row.truth == "yes"} == ids:
+                self.keep(at, [row for row in pool.rows if row.id == key])
+                return
 
 
-def _telling(candidates: Sequence[Candidate]) -> tuple[str, list[str]]:
-    """What tells the candidates apart: their labels, else an attribute, else their ids."""
-    labels = [candidate.label for candidate in candidates]
-    if len(set(labels)) == len(labels):
-        return "", labels
-    for trait in dict.fromkeys(key for candidate in candidates for key in candidate.differs):
-        said = [candidate.differs.get(trait, "") for candidate in candidates]
-        if len(set(said)) == len(said):
-            return trait, said
-    return "", [f"{candidate.label} ({candidate.id})" for candidate in candidates]
-
-
-def _kind(plan: Plan | None, schema: Schema | None) -> str:
-    if plan is None:
-        return "one"
-    root = leaves(plan)[0].root.type
-    return schema.vertices[root].labels[0] if schema else root.lower()
+def _by_choice(
+    kept: _Kept, rest: str, schema: Schema | None
+) -> tuple[list[Constraint], str, AnyGap | None]:
+    """What the asker chose among the matches, what is left of the choice, and the gap then."""
+    chosen: list[Constraint] = []
+    while True:
+        gap = conclude(kept.plan, tuple(kept.pools), schema).gap
+        if not isinstance(gap, Shortlist):
+            return chosen, rest, gap
+        labels = {each.id: each.label for each in gap.candidates}
+        key = taken(rest, labels)
+        if key is None:
+            return chosen, rest, gap
+        kept.choose(gap.candidates, key)
+        chosen.append(line_of(key, labels[key]))
+        rest = after(rest, key)
 
 
 def _kept(

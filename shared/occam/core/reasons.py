@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from occam.core.choice import CHOSEN
 from occam.core.conclusion import Conclusion
 from occam.core.describe import describe_pattern
 from occam.core.gaps import (
@@ -17,6 +18,7 @@ from occam.core.gaps import (
     MissingValue,
     NoModel,
     NoRoute,
+    NoSuchChoice,
     NotInCorpus,
     NotInGraph,
     NotInstalled,
@@ -28,7 +30,7 @@ from occam.core.gaps import (
     Unresolved,
 )
 from occam.core.plan import Plan, Query
-from occam.core.record import Check, Step
+from occam.core.record import Check, Constraint, Step
 from occam.core.schema import Schema
 from occam.core.spelling import listed
 
@@ -75,9 +77,17 @@ def _open(conclusion: Conclusion) -> str:
 def wanting(finding: Conclusion | AnyGap, trail: Sequence[Step]) -> str:
     """Which tiers a refusal came past that could have gone on with what they lack."""
     needs = tuple(dict.fromkeys(step.needs for step in trail if step.needs))
-    if not needs or isinstance(finding, Conclusion | Ambiguous):
+    if not needs or isinstance(finding, Conclusion | Ambiguous | NoSuchChoice):
         return ""
-    return f" To go on it would need {listed(needs)}; none is configured."
+    unchosen = isinstance(finding, LowConfidence) and bool(finding.readings)
+    aside = " without a choice" if unchosen else ""
+    return f" To go on{aside} it would need {listed(needs)}; none is configured."
+
+
+def chosen_by_asker(ledger: Sequence[Constraint]) -> str:
+    """What the asker decided and the question did not."""
+    said = [f"“{line.detail}”" for line in ledger if line.became == CHOSEN]
+    return f" The question leaves a choice, and the asker chose {listed(said)}." if said else ""
 
 
 def refusal(gap: AnyGap) -> str:
@@ -100,9 +110,13 @@ def refusal(gap: AnyGap) -> str:
             return f"{len(candidates)} answers fit the question and nothing in it decides."
         case MissingValue():
             return _missing(gap)
-        case LowConfidence(choices=choices, threshold=threshold):
-            best = max(choices.values(), default=0.0)
-            return f"The best of {len(choices)} choices reached {best:.2f}; {threshold} is needed."
+        case LowConfidence():
+            return _unsure(gap)
+        case NoSuchChoice(choice=choice, valid=()):
+            return f"The choice “{choice}” fits nothing: the question leaves nothing to choose."
+        case NoSuchChoice(choice=choice, valid=valid):
+            keys = [f"“{each.key}” ({each.words})" for each in valid]
+            return f"The choice “{choice}” is not offered; {listed(keys, 'or', NAMED)} would fit."
         case BoundMismatch(bound=bound, evidence=evidence, differing=differing):
             return (
                 f"The graph says {evidence} and the facts say {bound} candidates; "
@@ -123,6 +137,19 @@ def refusal(gap: AnyGap) -> str:
             return _failed(tier, cause)
         case OverBudget(limit=limit, needed=needed):
             return f"The next step would exceed the budget of {limit}: {needed}."
+
+
+def _unsure(gap: LowConfidence) -> str:
+    best = max(gap.choices.values(), default=0.0)
+    if not gap.readings:
+        return (
+            f"The best of {len(gap.choices)} choices reached {best:.2f}; {gap.threshold} is needed."
+        )
+    ways = [f"“{each.words}”" for each in gap.readings]
+    return (
+        f"The words can be read in {len(ways)} ways, {listed(ways, 'or', NAMED)}; "
+        f"the surest reached {best:.2f}, and {gap.threshold} is needed."
+    )
 
 
 def _failed(tier: str, cause: str) -> str:

@@ -34,7 +34,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 class Constraint(msgspec.Struct, frozen=True, kw_only=True):
     """One phrase of the question and what became of it: a line of the constraint ledger.
 
-    `became` is `predicate`, `hop`, `answer`, or `ignored`; `detail` names it or says why.
+    `became` is `predicate`, `hop`, `answer`, or `ignored`; `detail` names it or says why. A line
+    that became `choice` is no phrase but a key that the asker chose, and what it stands for.
     """
 
     phrase: str
@@ -107,15 +108,17 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Alternative(msgspec.Struct, frozen=True, kw_only=True):
-    """One of several valid answers, with the reading that leads to it."""
+    """One of several valid answers, with the reading that leads to it; a reading that was not
+    followed has no answer. `key` chooses it, when the question is asked again with it."""
 
     answer: tuple[str, ...]
     reading: str
     documents: tuple[str, ...] = ()
+    key: str = ""
 
 
 class AnswerRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What `occam answers --json` prints, one object a line."""
+    """What `occam answers --json` prints, one object a line. `choice` came with the question."""
 
     id: str
     batch: str
@@ -123,6 +126,7 @@ class AnswerRecord(msgspec.Struct, frozen=True, kw_only=True):
     attempt: int
     question: str
     pipeline: str
+    choice: str = ""
     outcome: Outcome
     answer: tuple[str, ...] = ()
     value: float | int | bool | None = None

@@ -13,6 +13,8 @@ from occam.core.record import AnswerRecord, Certificate
 
 NOT_CERTIFIED = frozenset({"certificate"})
 """Fields of a record outside `record_digest`: only the certificate, which has its own digest."""
+LATER = ("choice", "key")
+"""Fields of a record and its alternatives that the first records did not have."""
 
 Sign = Callable[[Certificate], Certificate]
 
@@ -27,8 +29,16 @@ def sealed(record: AnswerRecord, sign: Sign | None = None) -> AnswerRecord:
 
 
 def record_digest(record: AnswerRecord) -> str:
-    """SHA-256 of every field of the record but NOT_CERTIFIED, as JSON with sorted keys."""
-    return sha256(_encoder.encode(_Record(*[getattr(record, name) for name in _RECORD])))
+    """SHA-256 of every field of the record but NOT_CERTIFIED, as JSON with sorted keys.
+
+    A field of LATER that is empty is left out, so that records from before it keep their digest.
+    """
+    tree = msgspec.to_builtins(_Record(*[getattr(record, name) for name in _RECORD]))
+    for part in (tree, *tree["alternatives"]):
+        for name in LATER:
+            if not part.get(name, True):
+                del part[name]
+    return sha256(_encoder.encode(tree))
 
 
 def digest_of(certificate: Certificate) -> str:

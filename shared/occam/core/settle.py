@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import msgspec
 
 from occam.core.certify import Asked, cost_of, tokens_of
+from occam.core.choice import joined
+from occam.core.clarify import which_one, which_reading
 from occam.core.conclusion import Conclusion, documents_of
 from occam.core.evidence import Rows
-from occam.core.gaps import Ambiguous, AnyGap, Candidate, Shortlist
-from occam.core.narrow import clarify
+from occam.core.gaps import Ambiguous, AnyGap, Candidate, LowConfidence, NoSuchChoice, Shortlist
 from occam.core.plan import Plan, completeness
 from occam.core.record import Alternative, AnswerRecord, Certificate, Outcome
 from occam.core.seal import Sign, sealed
@@ -38,7 +39,8 @@ def settle(
         attempt=asked.attempt,
         question=asked.question,
         pipeline=asked.pipeline,
-        **msgspec.structs.asdict(told(plan, evidence, finding, died=died)),
+        choice=asked.choice,
+        **msgspec.structs.asdict(told(plan, evidence, finding, choice=asked.choice, died=died)),
         interval=certificate.interval,
         gap=None if isinstance(finding, Conclusion) else finding,
         tier=certificate.tier,
@@ -69,16 +71,16 @@ def told(
     evidence: Sequence[Rows],
     finding: Conclusion | AnyGap,
     *,
+    choice: str = "",
     died: bool = False,
 ) -> Told:
     """What a record says of a finding; verification computes it again."""
     conclusion = finding if isinstance(finding, Conclusion) else Conclusion()
-    candidates = finding.candidates if isinstance(finding, Ambiguous | Shortlist) else ()
     return Told(
         outcome=_outcome(finding, died),
         answer=conclusion.answer,
         value=conclusion.value,
-        alternatives=tuple(_alternative(candidate) for candidate in candidates),
+        alternatives=_alternatives(finding, choice),
         clarify=_clarify(finding, plan),
         documents=cited(plan, evidence, finding),
     )
@@ -110,11 +112,36 @@ def _clarify(finding: Conclusion | AnyGap, plan: Plan | None) -> str | None:
     if isinstance(finding, Ambiguous):
         return finding.clarify
     if isinstance(finding, Shortlist):
-        return clarify(finding.candidates, plan)
+        return which_one(finding.candidates, plan)
+    if isinstance(finding, LowConfidence) and finding.readings:
+        return finding.clarify or which_reading(finding.readings)
+    if isinstance(finding, NoSuchChoice) and finding.valid:
+        return which_reading(finding.valid)
     return None
 
 
-def _alternative(candidate: Candidate) -> Alternative:
-    """One reading and its answer; a roster is one answer, its names joined."""
-    answer = (", ".join(candidate.answer),) if candidate.answer else ()
-    return Alternative(answer=answer, reading=candidate.label, documents=candidate.documents)
+def _alternatives(finding: Conclusion | AnyGap, choice: str) -> tuple[Alternative, ...]:
+    """All that is left open, each with the key that chooses it. A finding that leaves something
+    open has used up whatever was chosen before, so its keys stand behind that."""
+    match finding:
+        case Ambiguous(candidates=candidates) | Shortlist(candidates=candidates):
+            return tuple(_match(candidate, choice) for candidate in candidates)
+        case LowConfidence(readings=readings):
+            return tuple(
+                Alternative(answer=(), reading=each.words, key=joined(choice, each.key))
+                for each in readings
+            )
+        case NoSuchChoice(valid=valid):
+            return tuple(Alternative(answer=(), reading=each.words, key=each.key) for each in valid)
+        case _:
+            return ()
+
+
+def _match(candidate: Candidate, choice: str) -> Alternative:
+    """One match and its answer; a roster is one answer, its names joined."""
+    return Alternative(
+        answer=(", ".join(candidate.answer),) if candidate.answer else (),
+        reading=candidate.label,
+        documents=candidate.documents,
+        key=joined(choice, candidate.id),
+    )

@@ -14,11 +14,11 @@ import msgspec
 
 from occam.core.certify import SETTLING, check_for
 from occam.core.check import check
+from occam.core.clarify import which_one
 from occam.core.conclusion import Conclusion
 from occam.core.evidence import Rows
 from occam.core.examine import UNPARSED
 from occam.core.gaps import Ambiguous, AnyGap, Shortlist, kind_of
-from occam.core.narrow import clarify
 from occam.core.plan import Plan, completeness, digest
 from occam.core.ports import Facts, Graph
 from occam.core.record import AnswerRecord, Certificate
@@ -161,7 +161,8 @@ def _unexamined(record: AnswerRecord | None, certificate: Certificate) -> Iterat
         yield "evidence: the certificate speaks of a pool and has none"
     yield from _verdict(certificate, Conclusion())
     if record:
-        yield from _told(record, told(certificate.plan, (), record.gap or Conclusion()))
+        finding = record.gap or Conclusion()
+        yield from _told(record, told(certificate.plan, (), finding, choice=record.choice))
 
 
 def _conclusion(
@@ -183,7 +184,8 @@ def _conclusion(
         if record.gap:
             yield from _choice(record.gap, found.gap, plan, schema)
         if now.pools or not certificate.differing:
-            yield from _told(record, told(plan, now.basis, record.gap or found))
+            finding = record.gap or found
+            yield from _told(record, told(plan, now.basis, finding, choice=record.choice))
 
 
 def _choice(said: AnyGap, found: AnyGap | None, plan: Plan | None, schema: Schema) -> Iterator[str]:
@@ -192,7 +194,7 @@ def _choice(said: AnyGap, found: AnyGap | None, plan: Plan | None, schema: Schem
         return
     if not isinstance(found, Shortlist) or found.candidates != said.candidates:
         yield "answer: the evidence leaves other answers to choose from"
-    elif isinstance(said, Ambiguous) and said.clarify != clarify(said.candidates, plan, schema):
+    elif isinstance(said, Ambiguous) and said.clarify != which_one(said.candidates, plan, schema):
         yield "record: its clarify would not separate the answers"
 
 

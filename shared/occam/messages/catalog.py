@@ -35,11 +35,13 @@ class QuestionAsked(Wire, frozen=True, kw_only=True, tag="question.asked.v1"):
     """The intake: any client that can append to a stream can ask. Only `id` and `question` are due.
 
     `pack` empty is the pack that was loaded last; `asked_at` is Unix seconds, set by the intake.
-    `attempt` grows by one when an operator requeues a dead question.
+    `attempt` grows by one when an operator requeues a dead question. `choice` is the `key` of an
+    alternative that an earlier answer listed, for a question that leaves several things open.
     """
 
     id: str
     question: str
+    choice: str = ""
     batch: str = "default"
     tenant: str = "default"
     attempt: int = 1

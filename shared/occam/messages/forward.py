@@ -42,6 +42,7 @@ def admitted(asked: QuestionAsked, pack: str, version: str) -> Header:
         pipeline=asked.pipeline,
         pack=pack,
         question=asked.question,
+        choice=asked.choice,
         asked_at=asked.asked_at if asked.asked_at is not None else time.time(),
         graph_version=version,
         traceparent=asked.traceparent,

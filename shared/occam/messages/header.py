@@ -13,7 +13,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """Travels from hop to hop: the bill and the trail grow, the gap changes, identity never does.
 
     `asked_at` is Unix seconds at the intake, `traceparent` the W3C context of the span that sent
-    the message, `position` how often the current gap has been handed on already.
+    the message, `position` how often the current gap has been handed on already. `choice` says what
+    the asker wants where the question leaves several things open.
     """
 
     question_id: str
@@ -23,6 +24,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     pipeline: str = "occam"
     pack: str = ""
     question: str
+    choice: str = ""
     asked_at: float
     graph_version: str = ""
     traceparent: str = ""

@@ -57,7 +57,7 @@ function operations.admit(at, entry)
     if known_entry ~= entry then
       if known_digest ~= digest then
         bury(entry, ARGV[at + 6], 'place', place, 'id', id, 'attempt', attempt,
-          'service', group, 'reason', 'another text was already asked under this id')
+          'service', group, 'reason', 'another text or choice was already asked under this id')
       end
       return nil
     end

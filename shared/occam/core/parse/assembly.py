@@ -10,7 +10,9 @@ from typing import cast
 
 import msgspec
 
-from occam.core.gaps import Ambiguous, Candidate, UnmappedPhrase, Unresolved
+from occam.core.choice import after, chosen, offered, refused, taken
+from occam.core.clarify import which_meant
+from occam.core.gaps import Ambiguous, Candidate, NoSuchChoice, UnmappedPhrase, Unresolved
 from occam.core.lexicon import HEAD, Term
 from occam.core.parse.answers import build_answer
 from occam.core.parse.cover import Chunk
@@ -22,6 +24,7 @@ from occam.core.parse.statements import Statement
 from occam.core.periods import parse_period
 from occam.core.plan import Compare, Compared, Join, Plan, Query, Values
 from occam.core.record import Constraint
+from occam.core.schema import Schema
 from occam.core.values import Period
 from occam.core.vocabulary import Vocabulary
 
@@ -39,33 +42,41 @@ class Understood(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def assemble(
-    fit: Fit, lattice: Lattice, rules: Rules, vocabulary: Vocabulary
-) -> Understood | Unresolved | UnmappedPhrase | Ambiguous:
-    """The plan that a fitted shape stands for, or the name in it that is not settled."""
+    fit: Fit, lattice: Lattice, rules: Rules, vocabulary: Vocabulary, choice: str = ""
+) -> Understood | Unresolved | UnmappedPhrase | Ambiguous | NoSuchChoice:
+    """The plan that a fitted shape stands for, or the name in it that is not settled.
+
+    Where a question about a set names what several things are called, the choice says which.
+    """
     shape = fit.shape.shape
     one = shape.answer.startswith("values") and not shape.compare
-    settled = _Settled(fit, lattice, vocabulary)
+    settled = _Settled(fit, lattice, rules.schema, vocabulary, "" if one else choice)
     if not one:
         settled.widen(frozenset(rules.raw.generic))
         settled.refuse_spread_days()
     if settled.gap:
         return settled.gap
     if settled.several and not one:
-        return settled.several
+        rest, several = settled.choice, settled.several
+        return refused(choice, rest, offered(several.candidates)) if rest else several
     build = _Build(settled, lattice, rules, vocabulary)
     plan = build.plan(fit.shape.plan, relaxed=False, lenient=False)
     return Understood(
         plan=plan,
         fallbacks=build.fallbacks(plan) if one and isinstance(plan, Query) else (),
-        constraints=tuple(_ledger(fit, lattice)),
+        constraints=(*_ledger(fit, lattice), *settled.chosen),
     )
 
 
 class _Settled:
     """The slots of a fit after candidates that cannot hold together are dropped."""
 
-    def __init__(self, fit: Fit, lattice: Lattice, vocabulary: Vocabulary) -> None:
+    def __init__(
+        self, fit: Fit, lattice: Lattice, schema: Schema, vocabulary: Vocabulary, choice: str
+    ) -> None:
         self.fit, self._lattice, self._vocabulary = fit, lattice, vocabulary
+        self._schema = schema
+        self.choice, self.chosen = choice, list[Constraint]()
         self.gap: Unresolved | UnmappedPhrase | None = None
         self.several: Ambiguous | None = None
         self.slots = dict(fit.slots)
@@ -130,7 +141,7 @@ class _Settled:
                 }
                 slots[name] = _limited(bound, kept or set(term.values))
                 if len(kept) != 1:
-                    self.several = self._ambiguous(slots[name])
+                    slots[name] = self._choose(slots[name])
 
     def _refuse_contradiction(self) -> None:
         """What one thing is called, and the rest that is said of it, must go together somewhere:
@@ -181,6 +192,18 @@ class _Settled:
                     words = self._lattice.phrase(bound.start, bound.end)
                     self.gap = self.gap or UnmappedPhrase(phrase=words)
 
+    def _choose(self, bound: Bound) -> Bound:
+        """The one that the asker chose, or all, and the question is ambiguous."""
+        term = cast("Term", bound.value)
+        by_key = {str(value): value for value in term.values}
+        key = taken(self.choice, by_key)
+        if key is None:
+            self.several = self._ambiguous(bound)
+            return bound
+        self.chosen.append(chosen(key, self._vocabulary.label(term.type, key)))
+        self.choice = after(self.choice, key)
+        return _limited(bound, {by_key[key]})
+
     def _ambiguous(self, bound: Bound) -> Ambiguous:
         term = cast("Term", bound.value)
         candidates = tuple(
@@ -188,9 +211,9 @@ class _Settled:
             for value in term.values
         )
         mention = self._lattice.phrase(bound.start, bound.end)
-        names = ", ".join(candidate.label for candidate in candidates)
-        clarify = f"Which {term.type} does “{mention}” mean: {names}?"
-        return Ambiguous(candidates=candidates, clarify=clarify)
+        kind = self._schema.vertices[term.type].labels[0]
+        question = which_meant(mention, kind, [candidate.label for candidate in candidates])
+        return Ambiguous(candidates=candidates, clarify=question)
 
 
 class _Build:

@@ -6,9 +6,18 @@ import re
 from collections.abc import Sequence
 from functools import reduce
 
-from occam.core.gaps import Ambiguous, LowConfidence, NoRoute, UnmappedPhrase, Unresolved
+from occam.core.clarify import which_reading
+from occam.core.gaps import (
+    Ambiguous,
+    LowConfidence,
+    NoRoute,
+    NoSuchChoice,
+    UnmappedPhrase,
+    Unresolved,
+)
 from occam.core.lexicon import Term
 from occam.core.parse.assembly import Understood, assemble
+from occam.core.parse.choosing import by_choice, readings_of, with_choice
 from occam.core.parse.cover import Chunk, Cover, covers, find_chunks
 from occam.core.parse.fitting import Fit, Misfit, fits
 from occam.core.parse.lattice import Bound, Choice, Day, Fill, Lattice, Measure, Reached
@@ -33,7 +42,9 @@ _RANGE = re.compile(r"\b(?:to|until|till|through)\b|[-\u2010-\u2015\u2212]", re.
 _THOUSANDS = re.compile(r"\d{1,3}\.\d{3}")
 _SIGNED = re.compile(r"(?:^|[\s(])[-\u2010-\u2015\u2212]\s?$")
 
-Parsed = Understood | NoRoute | Unresolved | UnmappedPhrase | LowConfidence | Ambiguous
+Parsed = (
+    Understood | NoRoute | Unresolved | UnmappedPhrase | LowConfidence | Ambiguous | NoSuchChoice
+)
 
 
 class Parser:
@@ -43,9 +54,9 @@ class Parser:
         self.schema, self.rules, self.vocabulary = schema, rules, vocabulary
         self._measures = _measures(schema, rules)
 
-    def parse(self, question: str) -> Parsed:
+    def parse(self, question: str, choice: str = "") -> Parsed:
         """The plan of the question. Every content word is accounted for, or the question is not
-        understood."""
+        understood. Where several readings remain, `choice` is the key of the one to take."""
         text = repaired(question)
         lattice = Lattice(text, self.rules.words.tokens(text), self._fragment)
         if not 0 < len(lattice) <= MOST_TOKENS:
@@ -55,9 +66,9 @@ class Parser:
         whole = [cover for cover in found if not cover.leftover]
         if not whole:
             return leftover_gap(lattice, found, self.rules, self.vocabulary)
-        return self._best(whole, lattice)
+        return self._best(whole, lattice, choice)
 
-    def _best(self, whole: Sequence[Cover], lattice: Lattice) -> Parsed:
+    def _best(self, whole: Sequence[Cover], lattice: Lattice, choice: str) -> Parsed:
         """What the cheapest covers with a fitting shape say; dearer ones never overrule a gap."""
         misfits: list[Misfit] = []
         for cost in sorted({cover.cost for cover in whole}):
@@ -68,21 +79,28 @@ class Parser:
                     fitting += [found for found in tried if isinstance(found, Fit)]
                     misfits += [found for found in tried if isinstance(found, Misfit)]
             if fitting:
-                return self._chosen(fitting, lattice)
+                return self._chosen(fitting, lattice, choice)
         return _refused(whole[0].chunks, misfits, lattice)
 
-    def _chosen(self, fitting: Sequence[Fit], lattice: Lattice) -> Parsed:
-        """The reading of the most specific shape; two readings that differ are none."""
+    def _chosen(self, fitting: Sequence[Fit], lattice: Lattice, choice: str) -> Parsed:
+        """The reading of the most specific shape; two readings that differ are none, unless the
+        asker chose one."""
         most = max(len(found.shape.shape.needs) for found in fitting)
         best = [found for found in fitting if len(found.shape.shape.needs) == most]
-        made = [assemble(found, lattice, self.rules, self.vocabulary) for found in best]
+        made = [assemble(found, lattice, self.rules, self.vocabulary, choice) for found in best]
         plans = {digest(each.plan): each for each in made if isinstance(each, Understood)}
-        if len(plans) > 1:
-            share = round(1 / len(plans), 3)
-            return LowConfidence(
-                choices=dict.fromkeys(sorted(plans), share), threshold=self.rules.raw.threshold
-            )
-        return next(iter(plans.values()), made[0])
+        if not plans:
+            return made[0]
+        readings = readings_of(plans, self.schema)
+        if len(plans) == 1:
+            return with_choice(plans, readings[0], choice)
+        gap = LowConfidence(
+            choices=dict.fromkeys(sorted(plans), round(1 / len(plans), 3)),
+            threshold=self.rules.raw.threshold,
+            readings=readings,
+            clarify=which_reading(readings),
+        )
+        return by_choice(plans, gap, choice)
 
     def _fill(self, lattice: Lattice) -> None:
         for mention in self.vocabulary.scan(lattice.tokens):
