@@ -16,6 +16,7 @@ from occam.phrasing.stock import Stock, Vertex
 
 Drawn = TypeVar("Drawn")
 TELLING = frozenset({"value", "edge", "far", "year", "day"})
+INSIDE = frozenset({"pre", "post", "pred", "rel"})
 PLAIN = frozenset({"value", "edge", "far", "year"})
 
 
@@ -58,7 +59,7 @@ class Bench:
     ) -> list[Condition]:
         """So many conditions that hold of the vertex, each about something else."""
         fit = [c for c in self.findings.of(vertex) if c.tag in tags and c.group not in without]
-        fit = [c for c in fit if set(c.texts) - {"head"}]
+        fit = [c for c in fit if INSIDE & set(c.texts)]
         found = self._apart(self._mixed(fit), count)
         if len(found) < count:
             raise Unsayable("too little is known of it")
@@ -91,9 +92,19 @@ class Bench:
         """The first so many of them that are about different things."""
         found: dict[str, Condition] = {}
         for condition in conditions:
-            if len(found) < count:
+            if len(found) == count:
+                break
+            if not any(self.same_words(condition, other) for other in found.values()):
                 found.setdefault(condition.group, condition)
         return list(found.values())
+
+    def same_words(self, left: Condition, right: Condition) -> bool:
+        """Whether one of two names nothing that the other does not: "2012" beside "London 2012"."""
+        mine, other = (
+            {word.removesuffix("'s") for word in self.names.key(each.surface)}
+            for each in (left, right)
+        )
+        return bool(mine and other) and (mine <= other or other <= mine)
 
     def single_edges(self, type_: str) -> set[str]:
         """The edges that place a thing (its sport, its country) rather than tell a deed."""
@@ -122,6 +133,7 @@ class Bench:
                 attr
                 for attr in sorted(self.stock.cells[vertex])
                 if attributes[attr].kind in kinds
+                and self.book.wording.attribute(vertex[0], attr).ranked
                 and (attributes[attr].role == "measure" or attributes[attr].kind == "period")
             ]
         )

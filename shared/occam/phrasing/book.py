@@ -9,7 +9,7 @@ from occam.core.words import Words
 from occam.phrasing.grammar import Forms, Grammar, Split, Unsayable
 from occam.phrasing.wording import AttributeWording, Placed, Wording
 
-PLACES = ("head", "pre", "post", "pred", "rel", "front")
+PLACES = ("head", "pre", "post", "pred", "rel", "front", "bare")
 Texts = dict[str, tuple[str, ...]]
 """Place in the sentence → ways to say it there."""
 
@@ -79,6 +79,10 @@ class Book:
                 return (f"which {{target}} {{does}} {{root}} {_infinitive(edge.labels[0])}",)
             case _:
                 return ()
+
+    def edge_shorts(self, name: str) -> tuple[str, ...]:
+        """Questions for the far end that lean on what was said before: "who won"."""
+        return self.said(self.wording.edge(name).short)
 
     def edge_nouns(self, name: str) -> tuple[str, ...]:
         """The far end as a noun phrase around `{root}`: "winner of {root}"."""
@@ -222,6 +226,14 @@ class Book:
         if self.is_counted(type_, attr) and self.attribute(type_, attr).role == "measure":
             return (f"how many {label} {{does}} {{root}} have",)
         return (f"what {{is}} the {label} of {{root}}",)
+
+    def attribute_shorts(self, type_: str, attr: str) -> tuple[str, ...]:
+        """Questions for an attribute that lean on what was said before: "when was it held"."""
+        return self.said(self.wording.attribute(type_, attr).short)
+
+    def parts(self, type_: str, attr: str) -> tuple[tuple[str, str], ...]:
+        """What the counted did: "nations took part in" and "nations take part in"."""
+        return tuple(_both(text) for text in self.said(self.wording.attribute(type_, attr).part))
 
     def attribute_nouns(self, type_: str, attr: str) -> tuple[str, ...]:
         """The attribute as a noun phrase around `{root}`."""

@@ -24,8 +24,10 @@ class Draft:
     """`shape` names the families that can say it; `around` says what the question is about instead
     of the root itself ("the edition before {root}").
 
-    `asks` and `nouns` are what is asked for, around `{root}`; `words` fills further slots, each by
-    one of several ways. `phrase` is what a refusal should name.
+    `asks` and `nouns` are what is asked for, around `{root}`, and `shorts` without it; `words`
+    fills further slots, each by one of several ways. `phrase` is what a refusal should name. Each
+    of `premises` must come to what is said with it, or the question would rest on something false.
+    `decided` wants one side, or a number above 0.
     """
 
     shape: str
@@ -34,6 +36,7 @@ class Draft:
     plan: Plan | None = None
     around: str = ""
     asks: tuple[str, ...] = ()
+    shorts: tuple[str, ...] = ()
     nouns: tuple[str, ...] = ()
     what: str = "what"
     words: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
@@ -42,3 +45,5 @@ class Draft:
     expected: Expected = "answered"
     gap: str = ""
     phrase: str = ""
+    premises: tuple[tuple[Plan, Expected], ...] = ()
+    decided: bool = False

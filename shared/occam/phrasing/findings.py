@@ -17,7 +17,9 @@ from occam.phrasing.names import Names
 from occam.phrasing.stock import Stock, Vertex
 
 _OF_FAR_END = re.compile(r"\{0:(\w+)\}")
+NEXT_TO_NOUN = 200
 _NUMBER_OPS: tuple[Op, ...] = ("gt", "ge", "lt", "le", "eq", "between")
+_BEYOND: dict[Op, Op] = {"gt": "lt", "ge": "lt", "lt": "gt", "le": "gt"}
 
 
 class Findings:
@@ -38,10 +40,15 @@ class Findings:
 
     def named(self, vertex: Vertex) -> Iterator[Condition]:
         """The vertex by its own name."""
-        if surface := self.names.spelled(vertex, self.chance):
+        surface = self.names.spelled(vertex, self.chance)
+        if surface and self.names.alone(surface, vertex[0]):
             where = (Predicate(attr="id", op="eq", values=(vertex[1],)),)
             yield Condition(
-                tag="name", group="id", where=where, texts={"name": (surface,)}, surface=surface
+                tag="name",
+                group="id",
+                where=where,
+                texts={"name": (surface,), "bare": (surface,)},
+                surface=surface,
             )
 
     def values(self, vertex: Vertex) -> Iterator[Condition]:
@@ -54,7 +61,12 @@ class Findings:
             where = (Predicate(attr=attr, op="eq", values=(value,)),)
             tag = "year" if self.book.is_calendar(type_, attr) else "value"
             yield Condition(
-                tag=tag, group=attr, where=where, texts=texts, surface=str(value), rank=rank
+                tag=tag,
+                group=attr,
+                where=where,
+                texts=texts,
+                surface=str(value),
+                rank=NEXT_TO_NOUN if "head" in texts else rank,
             )
 
     def edges(self, vertex: Vertex) -> Iterator[Condition]:
@@ -88,6 +100,8 @@ class Findings:
         surfaces = [self.names.spelled((far, target), self.chance) for target in targets]
         if not all(surfaces):
             return None
+        if self.book.wording.edge(name).lower:
+            surfaces = [str(each)[:1].lower() + str(each)[1:] for each in surfaces]
         surface = joined.format(a=surfaces[0], b=surfaces[1])
         ids = Predicate(attr="id", op="in", values=tuple(sorted(targets)))
         hop = Hop(edge=name, direction="out", node=Node(type=far, where=(ids,)))
@@ -103,13 +117,38 @@ class Findings:
                 continue
             for target in self.stock.leads(name, id_)[:1]:
                 for inner in self.values((edge.target, target)):
-                    texts = self._clear(inner.texts, type_, inner.surface)
+                    texts = self._neighbour_s(edge.target, inner)
+                    texts = self._clear(texts, type_, inner.surface)
                     node = Node(type=edge.target, where=inner.where)
                     yield Condition(
                         tag="year" if inner.tag == "year" else "far", group=name,
                         hops=(Hop(edge=name, direction="out", node=node),),
                         texts=texts, surface=inner.surface, rank=50,
                     )  # fmt: skip
+
+    def _neighbour_s(self, type_: str, inner: Condition) -> Texts:
+        """How a neighbour's value is said of the thing itself."""
+        texts = {place: said for place, said in inner.texts.items() if place not in ("head", "pre")}
+        value = str(inner.where[0].values[0])
+        far = self.book.said(self.book.wording.attribute(type_, inner.group).far)
+        if far:
+            texts["post"] = tuple(form.replace("{0}", value) for form in far)
+        return texts
+
+    def excluded(self, name: str, target: str) -> Condition | None:
+        """Not this neighbour, by its bare name: "leaving out cycling"."""
+        plain = self.edge(name, target)
+        if plain is None:
+            return None
+        lower = self.book.wording.edge(name).lower
+        said = plain.surface[:1].lower() + plain.surface[1:] if lower else plain.surface
+        forms = self.book.said(self.book.grammar.excluded)
+        hops = tuple(
+            Hop(edge=hop.edge, direction=hop.direction, node=hop.node, absent=True)
+            for hop in plain.hops
+        )
+        texts = {"front": tuple(form.replace("{0}", said) for form in forms)}
+        return Condition(tag="edge", group=name, hops=hops, texts=texts, surface=plain.surface)
 
     def nested(self, vertex: Vertex) -> Iterator[Condition]:
         """A neighbour told by a condition of its own: "won by an athlete from Norway"."""
@@ -161,8 +200,10 @@ class Findings:
 
     # ---------------------------------------------------------------- numbers, years and days
 
-    def amount(self, vertex: Vertex, ops: Sequence[Op] = _NUMBER_OPS) -> Condition | None:
-        """A threshold of a measure that this vertex passes."""
+    def amount(
+        self, vertex: Vertex, ops: Sequence[Op] = _NUMBER_OPS, *, passes: bool = True
+    ) -> Condition | None:
+        """A threshold of a measure that this vertex passes, or just does not."""
         cells = self.stock.cells[vertex]
         attributes = self.schema.vertices[vertex[0]].attributes
         measures = [a for a in cells if attributes[a].role == "measure" and _is_number(cells[a])]
@@ -172,17 +213,21 @@ class Findings:
         value, op = cells[attr], self.chance.choice(ops)
         assert isinstance(value, int | float)
         values = self._around(value, op)
-        texts = self._filled(self.book.attribute_texts(vertex[0], attr), self.counted(op, values))
+        op = op if passes else _BEYOND[op]
+        said = self.counted(op, values)
+        texts = self._filled(self.book.attribute_texts(vertex[0], attr), said)
         return Condition(
             tag="amount",
             group=attr,
             where=(Predicate(attr=attr, op=op, values=values),),
             texts=texts,
+            surface=said,
         )
 
     def years(self, vertex: Vertex) -> Condition | None:
         """A range of years that this vertex, or a single neighbour, falls into."""
-        found = [c for c in (*self.values(vertex), *self.far_values(vertex)) if c.tag == "year"]
+        known = (*self.values(vertex), *self.far_values(vertex))
+        found = [c for c in known if c.tag == "year" and any(c.texts.values())]
         if not found:
             return None
         plain = self.chance.choice(found)
@@ -192,9 +237,12 @@ class Findings:
         assert isinstance(year, int)
         op: Op = self.chance.choice(("gt", "ge", "lt", "le", "between", "between"))
         values = tuple(int(value) for value in self._around(year, op, span=8))
+        decade = op == "between" and not self.chance.randrange(3)
+        if decade:
+            values = (year // 10 * 10, year // 10 * 10 + 9)
         if self._two_calendars(type_, predicate.attr, op, values):
             return None
-        said = self._year(op, values)
+        said = self._decade(year) if decade else self._year(op, values)
         texts = self._filled(self.book.attribute_texts(type_, predicate.attr), said)
         where = (Predicate(attr=predicate.attr, op=op, values=values),)
         hops = tuple(
@@ -261,6 +309,9 @@ class Findings:
         return self._said(
             self.book.grammar.years[op], n=str(values[0]), a=str(values[0]), b=str(values[-1])
         )
+
+    def _decade(self, year: int) -> str:
+        return self._said(self.book.grammar.years["decade"], n=str(year // 10 * 10))
 
     def _two_calendars(self, type_: str, attr: str, op: Op, values: Sequence[int]) -> bool:
         """Whether another year of the same type would choose other vertices."""

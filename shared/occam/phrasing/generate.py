@@ -93,12 +93,23 @@ class Generator:
             except Unsayable as reason:
                 self.dropped[kind, str(reason)] += 1
                 continue
-            verdict = await self._judge.on(draft.plan, draft.expected) if draft.plan else Verdict()
+            verdict = await self._verdict(draft)
             if verdict.useless:
                 self.dropped[kind, verdict.useless] += 1
             elif said := self._said(kind, draft):
                 return self._generated(kind, number, draft, verdict, *said)
         return None
+
+    async def _verdict(self, draft: Draft) -> Verdict:
+        for premise, expected in draft.premises:
+            if (await self._judge.on(premise, expected)).useless:
+                return Verdict(useless="it rests on something false")
+        if draft.plan is None:
+            return Verdict()
+        verdict = await self._judge.on(draft.plan, draft.expected)
+        if draft.decided and not verdict.useless and not _decided(verdict):
+            return Verdict(useless="neither side has more")
+        return verdict
 
     def _said(self, kind: str, draft: Draft) -> tuple[str, Family] | None:
         """The first family, in random order, that can say the draft and has not said the same."""
@@ -142,6 +153,11 @@ class Generator:
             documents=verdict.documents,
             noise=noise,
         )
+
+
+def _decided(verdict: Verdict) -> bool:
+    """Whether one side of a comparison is ahead, and a difference not the wrong way round."""
+    return len(verdict.answer) == 1 and (verdict.value is None or verdict.value > 0)
 
 
 async def generate(

@@ -72,6 +72,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     least: dict[str, Forms]
     folds: dict[str, Forms]
     negated: Forms
+    excluded: Forms
     either: Forms
     families: dict[str, Forms]
     foreign: Forms

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from occam.phrasing import lookups, negatives, pairs, sets
+from occam.phrasing import claims, hauls, lookups, negatives, pairs, sets
 from occam.phrasing.bench import Bench
 from occam.phrasing.drafts import Draft
 
@@ -27,6 +27,9 @@ KINDS: dict[str, tuple[Callable[[Bench], Draft], ...]] = {
     "comparison": (pairs.compared, pairs.compared, pairs.more),
     "existence": (sets.exists, sets.exists, sets.deed),
     "negation": (sets.negation,),
+    "exclusion": (sets.without, hauls.others),
+    "claim": (claims.claim,),
+    "together": (hauls.together, hauls.tally_together),
     "union": (sets.union,),
     "conjunction": (pairs.both,),
     "join": (pairs.joined,),

@@ -22,6 +22,7 @@ class Asked:
     of: str
     asks: tuple[str, ...]
     nouns: tuple[str, ...]
+    shorts: tuple[str, ...] = ()
     what: str = "what"
     words: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     edge: str = ""
@@ -46,7 +47,7 @@ class Asked:
         answer = Values(attr=self.attr, node=node)
         return Draft(
             shape="asked", type=type_, conditions=conditions, asks=self.asks, nouns=self.nouns,
-            what=self.what, words=self.words,
+            shorts=self.shorts, what=self.what, words=self.words,
             plan=Query(root=rooted(type_, conditions, more=hops), answer=answer),
         )  # fmt: skip
 
@@ -63,7 +64,8 @@ def asked_attribute(bench: Bench, vertex: Vertex, without: Collection[str] = ())
     )
     book = bench.book
     asks, nouns = book.attribute_asks(type_, attr), book.attribute_nouns(type_, attr)
-    return Asked(of=type_, asks=asks, nouns=nouns, attr=attr)
+    shorts = book.attribute_shorts(type_, attr)
+    return Asked(of=type_, asks=asks, nouns=nouns, shorts=shorts, attr=attr)
 
 
 def asked_edge(bench: Bench, vertex: Vertex, without: Collection[str] = ()) -> Asked:
@@ -72,6 +74,7 @@ def asked_edge(bench: Bench, vertex: Vertex, without: Collection[str] = ()) -> A
     far = bench.schema.edges[name].target
     return Asked(
         of=vertex[0], asks=bench.book.edge_asks(name), nouns=bench.book.edge_nouns(name),
+        shorts=bench.book.edge_shorts(name),
         what=bench.book.who(far), words=bench.target_words(name), edge=name, far=far,
     )  # fmt: skip
 

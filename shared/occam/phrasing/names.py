@@ -56,6 +56,10 @@ class Names:
         name = chance.choice(others) if others and chance.randrange(3) else fit[0]
         return self.articled(vertex[0], name)
 
+    def alone(self, text: str, type_: str) -> bool:
+        """Whether nothing of another type has this name."""
+        return all(kind == type_ for kind, attr, _ in self.meanings(text) if attr == "id")
+
     def articled(self, type_: str, name: str) -> str:
         """The name with "the" where its words want one."""
         words = self._book.wording.vertex(type_).articled

@@ -38,7 +38,7 @@ class Noise:
         """The question with none, one or two changes; no letter of `keep` is mistyped."""
         done: list[str] = []
         for _ in range(self._chance.choice((0, 0, 1, 1, 2))):
-            if self._chance.randrange(5) == 0:
+            if self._chance.randrange(5) == 0 and not any("→" in each for each in done):
                 question, slip = self._slip(question, keep)
                 done += [slip] if slip else []
                 continue
@@ -74,6 +74,8 @@ class Noise:
 
     def _closing(self, text: str) -> str:
         closing = self._chance.choice(self._book.said(self._grammar.closings))
+        if not closing.startswith(","):
+            return text + closing if text[-1] in "?." else text
         mark = text[-1] if text[-1] in "?." else ""
         return text.removesuffix(mark) + closing + mark if mark else text + closing
 

@@ -49,9 +49,12 @@ def compared(bench: Bench) -> Draft:
     if shape == "which":
         plan = Compare(left=queries[0], right=queries[1], op=op, names=(names[0], names[1]))
     words = {"many": bench.book.many(left[0], attr), "label": (bench.book.label(left[0], attr),)}
+    if parts := bench.book.parts(left[0], attr):
+        past, base = bench.pick(parts)
+        words |= {"part": (base,), "parted": (past,), "part in": (base.split()[-1],)}
     return Draft(
         shape=shape, type=left[0], conditions=[], words=words, left=sides[0], right=sides[1],
-        plan=plan,
+        plan=plan, decided=shape in ("which", "difference", "gap"),
     )  # fmt: skip
 
 

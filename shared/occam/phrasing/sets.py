@@ -81,9 +81,25 @@ def negation(bench: Bench) -> Draft:
     patterns = bench.book.said(bench.book.grammar.negated)
     plain = [c for c in bench.some(vertex, 1, {"edge", "value"}) if {"post", "pred"} & set(c.texts)]
     other = negated(bench.pick(plain), patterns)
+    if not {"post", "pred"} & set(other.texts):
+        raise Unsayable("this has no opposite")
     elsewhere = bench.vertex(vertex[0])
     conditions = [other, *bench.some(elsewhere, 1, without={other.group})]
     return _set(bench, vertex, conditions, ("count", "list"))
+
+
+def without(bench: Bench) -> Draft:
+    """Which, or how many, with one neighbour left out."""
+    vertex = bench.vertex()
+    edge = bench.pick(sorted(bench.single_edges(vertex[0])))
+    if bench.book.wording.edge(edge).hidden or bench.schema.edges[edge].ordering:
+        raise Unsayable("it is no place")
+    rival = bench.pick(bench.stock.leads(edge, bench.vertex(vertex[0])[1]))
+    excluded = bench.findings.excluded(edge, rival)
+    if excluded is None:
+        raise Unsayable("the name means several")
+    conditions = [*bench.some(vertex, bench.pick((1, 2)), without={edge}), excluded]
+    return _set(bench, vertex, conditions, ("count", "count", "list"))
 
 
 def union(bench: Bench) -> Draft:
@@ -92,8 +108,8 @@ def union(bench: Bench) -> Draft:
     pattern = bench.pick(bench.book.said(bench.book.grammar.either))
     if bench.one_in(3):
         left, right = bench.some(vertex, 1)[0], bench.some(bench.vertex(vertex[0]), 1)[0]
-        if left.group == right.group:
-            raise Unsayable("one group is said shorter")
+        if left.group == right.group or not _alike(bench, left, right):
+            raise Unsayable("these two are not alike")
         either: Condition | None = alternative(left, right, pattern)
     else:
         name = bench.edge_of(vertex)
@@ -150,11 +166,12 @@ def top(bench: Bench) -> Draft:
     greatest = not bench.one_in(3)
     k = bench.chance.randint(2, MOST_ASKED)
     conditions = bench.some(vertex, 1, without={attr})
+    first = {"top": ("top",)} if greatest else {}
     answer = TopK(attr=attr, k=k, descending=greatest)
     return _asked(
         bench, vertex, conditions, "top", answer,
         best=bench.book.best(vertex[0], attr, greatest=greatest),
-        label=_fold_label(bench, vertex[0], attr), n=(bench.findings.number(k),),
+        label=_fold_label(bench, vertex[0], attr), n=(bench.findings.number(k),), **first,
     )  # fmt: skip
 
 
@@ -178,23 +195,23 @@ def fold(bench: Bench) -> Draft:
 
 def distinct(bench: Bench) -> Draft:
     """How many different ones stand at the other end."""
-    vertex, edge, words = _doers(bench)
+    vertex, edge, words = doers(bench)
     conditions = bench.some(vertex, bench.pick((1, 2)), without={edge})
     return _grouped(bench, vertex, edge, conditions, "distinct", Count(node=FAR), words)
 
 
 def group(bench: Bench) -> Draft:
     """Who has the most."""
-    vertex, edge, words = _doers(bench)
+    vertex, edge, words = doers(bench)
     conditions = bench.some(vertex, bench.pick((1, 2)), without={edge})
-    haul = _haul(bench, edge, "the most")
+    haul = haul_words(bench, edge, "the most")
     shape = "haul" if haul and bench.one_in(2) else "group"
     return _grouped(bench, vertex, edge, conditions, shape, Group(node=FAR, k=1), words | haul)
 
 
 def groups(bench: Bench) -> Draft:
     """The first few who have the most."""
-    vertex, edge, words = _doers(bench)
+    vertex, edge, words = doers(bench)
     k = bench.chance.randint(2, MOST_ASKED)
     conditions = bench.some(vertex, 1, without={edge})
     words["n"] = (bench.findings.number(k),)
@@ -203,12 +220,12 @@ def groups(bench: Bench) -> Draft:
 
 def having(bench: Bench) -> Draft:
     """Those who have so many."""
-    vertex, edge, words = _doers(bench)
+    vertex, edge, words = doers(bench)
     op: Op = bench.pick(("ge", "ge", "gt", "eq"))
     number = bench.chance.randint(2, 4)
     conditions = bench.some(vertex, bench.pick((1, 2)), without={edge})
     amount = bench.findings.counted(op, (number,))
-    haul = _haul(bench, edge, amount)
+    haul = haul_words(bench, edge, amount)
     assert op in ("ge", "gt", "eq")
     answer = Group(node=FAR, having=Having(op=op, value=number))
     words |= {"amount": (amount,)} | haul
@@ -230,6 +247,12 @@ def group_fold(bench: Bench) -> Draft:
         "extreme": extreme, "label": _fold_label(bench, vertex[0], attr)
     }  # fmt: skip
     return _grouped(bench, vertex, edge, conditions, "groupfold", answer, words)
+
+
+def _alike(bench: Bench, left: Condition, right: Condition) -> bool:
+    """Whether both lead to things of one type: people join only what is alike."""
+    edges = [bench.schema.edges.get(each.group) for each in (left, right)]
+    return all(edges) and len({edge.target for edge in edges if edge}) == 1
 
 
 ANSWERS: dict[str, Answer] = {"list": Members(), "count": Count(), "exists": Exists()}
@@ -256,7 +279,7 @@ def _fold_label(bench: Bench, type_: str, attr: str) -> tuple[str, ...]:
     return (bench.book.label(type_, attr),)
 
 
-def _doers(bench: Bench) -> tuple[Vertex, str, dict[str, tuple[str, ...]]]:
+def doers(bench: Bench) -> tuple[Vertex, str, dict[str, tuple[str, ...]]]:
     """A vertex, an edge whose far end does something to it, and the words for that."""
     vertex = bench.vertex()
     edge = bench.edge_of(vertex)
@@ -274,14 +297,14 @@ def _grouped(
     return Draft(shape=shape, type=vertex[0], conditions=conditions, words=words, plan=plan)
 
 
-def _haul(bench: Bench, edge: str, many: str) -> dict[str, tuple[str, ...]]:
+def haul_words(bench: Bench, edge: str, many: str) -> dict[str, tuple[str, ...]]:
     forms = bench.book.said(bench.book.wording.edge(edge).haul)
     said = tuple(form.replace("{many}", many) for form in forms)
     return {"haul": said} if said else {}
 
 
 def _deeds(bench: Bench, shape: str, answer: Answer) -> Draft:
-    vertex, edge, words = _doers(bench)
+    vertex, edge, words = doers(bench)
     found = bench.findings.edge(edge, bench.pick(bench.stock.leads(edge, vertex[1])))
     if found is None:
         raise Unsayable("the name means several")

@@ -43,12 +43,18 @@ class _Speaker:
                 return self._away("front")
             case ", tail":
                 return f", {self._away('front')}"
+            case "context":
+                return self._context()
             case "places":
                 return self._places()
             case "pred":
                 return self._book.agree(self._away("pred"), many=True)
             case "ask" | "indirect":
                 return self._question(indirect=slot == "indirect")
+            case "short":
+                return self._book.agree(self._targeted(self._draft.shorts), many=False)
+            case "claim" | "claimed":
+                return self._rooted(self._word(slot))
             case "noun" | "the noun":
                 return ("the " if slot == "the noun" else "") + self._rooted(
                     self._need(self._asked)
@@ -71,6 +77,20 @@ class _Speaker:
             raise Unsayable("places")
         self._left = []
         return " ".join(self._chance.choice(texts) for texts in said if texts)
+
+    def _context(self) -> str:
+        """Everything that is left, one after the other between commas."""
+        said = [each.texts.get("bare", ()) for each in self._left]
+        if not said or not all(said) or self._draft.around:
+            raise Unsayable("context")
+        self._left = []
+        return ", ".join(map(self._chance.choice, self._chance.sample(said, len(said))))
+
+    def _targeted(self, forms: tuple[str, ...]) -> str:
+        if not forms:
+            raise Unsayable("no short question")
+        text = self._chance.choice(forms)
+        return text.replace("{target}", self._word("target")) if "{target}" in text else text
 
     def _word(self, slot: str) -> str:
         found = self._draft.words.get(slot)
@@ -171,6 +191,8 @@ class _NounPhrase:
             places = ["head"]
         elif "name" in places:
             places = ["name"]
+        elif "head" in condition.texts and "pre" in places:
+            places, self._headed = ["pre"], True
         elif self._headed and set(places) - {"pre"}:
             places = [place for place in places if place != "pre"]
         place = self._chance.choice(places)
@@ -196,7 +218,7 @@ class _NounPhrase:
                 return not self._headed and not self._many and self._article == "the "
             case "pred" | "rel":
                 return not self._clause
-            case "front":
+            case "front" | "bare":
                 return False
             case _:
                 return True

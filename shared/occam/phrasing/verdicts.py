@@ -87,7 +87,7 @@ def _trivial(plan: Plan, evidence: tuple[Rows, ...], found: Conclusion, expected
         return "a long answer"
     matching = sum(row.truth == "yes" for row in evidence[0].rows)
     if isinstance(plan, Query) and isinstance(plan.answer, Extreme | TopK | Fold | Group):
-        wanted = plan.answer.k if isinstance(plan.answer, TopK) else 1
-        if matching <= wanted:
+        wanted = plan.answer.k if isinstance(plan.answer, TopK | Group) else 1
+        if matching <= max(wanted, 1) or len(found.answer) < wanted:
             return "nothing to rank"
     return ""

@@ -43,7 +43,9 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     `head` replaces the noun of the thing, `pre` stands before it, `post` behind it, `pred` is a
     predicate ("{is} held at {0}"), `rel` a relative clause of another subject ("that {0} won"),
-    `front` opens the sentence. `lower` writes the first letter of `{0}` small.
+    `front` opens the sentence, `bare` stands between commas before a short question ("London
+    2012"). `far` stands for `post` where the value is a neighbour's. `lower` writes the first
+    letter of `{0}` small.
     """
 
     head: Forms = NONE
@@ -52,6 +54,8 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     pred: Forms = NONE
     rel: Forms = NONE
     front: Forms = NONE
+    bare: Forms = NONE
+    far: Forms = NONE
     lower: bool = False
     hidden: bool = False
 
@@ -59,13 +63,15 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class EdgeWording(Placed, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An edge: besides its places, how its far end is asked for and what that end does.
 
-    `ask` is the whole question and `noun` the thing asked for, both around `{root}`; `role` is the
-    noun alone. `verb` is what the far end did to the near one ("won"), `base` its infinitive.
+    `ask` is the whole question and `noun` the thing asked for, both around `{root}`; `short` asks
+    with nothing around it, `role` is the noun alone. `verb` is what the far end did to the near one
+    ("won"), `base` its infinitive.
     `tally` counts what the far end got ("gold medals {does} {x} win") and `haul` says that it got
     `{many}` of them ("won {many} gold medals"). `edition` is what an ordering edge leads between.
     """
 
     ask: Forms = NONE
+    short: Forms = NONE
     noun: Forms = NONE
     role: Forms = NONE
     verb: Forms = NONE
@@ -78,16 +84,29 @@ class EdgeWording(Placed, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class AttributeWording(Placed, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An attribute: besides its places, how it is asked for, compared and ranked.
 
-    `values` spells single values otherwise. `total` false: a sum over several means nothing.
+    `short` asks with nothing around it. `part` is what the counted did, in both its forms ("nations
+    took part in / nations take part in"). `values` spells single values otherwise. `total` false: a
+    sum over several means nothing; `ranked` false: the greatest of several would be arguable.
     """
 
     ask: Forms = NONE
+    short: Forms = NONE
+    part: Forms = NONE
     noun: Forms = NONE
     many: Forms = NONE
     most: Forms = NONE
     least: Forms = NONE
     values: dict[str, str] = {}
     total: bool = True
+    ranked: bool = True
+
+
+class Together(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Edges that one word stands for ("medals"): `haul` and `tally` as those of an edge."""
+
+    edges: tuple[str, ...]
+    haul: Forms = NONE
+    tally: Forms = NONE
 
 
 class Wording(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -97,6 +116,7 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     vertices: dict[str, VertexWording] = {}
     edges: dict[str, EdgeWording] = {}
     attributes: dict[str, AttributeWording] = {}
+    together: dict[str, Together] = {}
 
     def vertex(self, type_: str) -> VertexWording:
         return self.vertices.get(type_) or VertexWording()
@@ -118,6 +138,10 @@ def wording_of(directory: Path, schema: Schema) -> Wording:
     _known(source, "vertices", found.vertices, schema.vertices.__contains__)
     _known(source, "edges", found.edges, schema.edges.__contains__)
     _known(source, "attributes", found.attributes, lambda key: _is_attribute(key, schema))
+    for name, together in found.together.items():
+        for edge in together.edges:
+            if edge not in schema.edges:
+                raise source.complaint(("together", name, "edges"), f"the schema has no {edge}")
     return found
 
 
