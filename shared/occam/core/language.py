@@ -8,7 +8,19 @@ from __future__ import annotations
 import msgspec
 
 SENSES: dict[str, tuple[str, ...]] = {
-    "ask": ("who", "which", "where", "when", "count", "list", "polar", "exists", "why", "name"),
+    "ask": (
+        "who",
+        "which",
+        "where",
+        "when",
+        "count",
+        "list",
+        "polar",
+        "exists",
+        "auxiliary",
+        "why",
+        "name",
+    ),
     "compare": ("gt", "ge", "lt", "le", "eq"),
     "trailing": ("ge", "le"),
     "degree": ("most", "least"),
@@ -16,7 +28,18 @@ SENSES: dict[str, tuple[str, ...]] = {
     "latest": ("most", "least"),
     "fold": ("avg", "sum"),
     "amount": ("number",),
-    "time": ("before", "after", "since", "until", "between", "from", "to", "within"),
+    "time": (
+        "before",
+        "after",
+        "since",
+        "until",
+        "between",
+        "from",
+        "to",
+        "within",
+        "onward",
+        "onward",
+    ),
     "edition": ("previous", "next", "noun"),
     "close": ("at",),
     "negation": ("not", "without", "except"),
@@ -55,3 +78,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ordinals: dict[str, int] = {}
     months: tuple[tuple[str, ...], ...] = ()
     senses: dict[str, dict[str, tuple[str, ...]]] = {}
+
+
+NO_LANGUAGE = Language(name="none")
+"""For texts whose words are compared and not understood."""

@@ -1,0 +1,173 @@
+"""Names of the graph as conditions: words for one thing are put together, lists are coordinated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+
+import msgspec
+
+from occam.core.lexicon import HEAD, Term
+from occam.core.reading.conditions import Check, Condition
+from occam.core.reading.items import Named, Span, Thing
+from occam.core.reading.joints import Joints
+from occam.core.reading.walking import find, kept, merged
+from occam.core.vocabulary import Vocabulary
+
+
+def read_names(line: list[Span], joints: Joints, vocabulary: Vocabulary) -> list[Span]:
+    """Each name becomes a condition for every type it may be of; neighbours that describe one
+    vertex ("Summer Olympics of 2008 in Beijing") become one."""
+    place = 0
+    while place < len(line):
+        if line[place].get(Named):
+            line = _gathered(line, place, joints, vocabulary)
+        place += 1
+    return line
+
+
+def _gathered(line: list[Span], place: int, joints: Joints, vocabulary: Vocabulary) -> list[Span]:
+    described = _run(line, place, joints, vocabulary)
+    if described:
+        end, type_name, ids, many = described
+        start = _first(line, place, type_name)
+        here = line[start].start, line[end - 1].end
+        check = Check(type_name, "id", "in", ids, one=True)
+        condition = Condition(type_name, check, *here, plural=many)
+        return merged(line, start, end, condition)
+    span = line[place]
+    conditions = [_condition(name.term, span, joints, vocabulary) for name in span.all(Named)]
+    beside = next((name.beside for name in span.all(Named) if name.beside), None)
+    if beside:
+        extra = _condition(beside, span, joints, vocabulary)
+        conditions = [msgspec.structs.replace(each, also=(extra,)) for each in conditions]
+    rest = [reading for reading in span.readings if not isinstance(reading, Named)]
+    return [*line[:place], kept(span, *dict.fromkeys(conditions), *rest), *line[place + 1 :]]
+
+
+def _first(line: Sequence[Span], place: int, type_name: str) -> int:
+    """Where the phrase begins: a noun just before belongs to it ("the Games of 2008")."""
+    lead = find(line, place, -1, lambda span: _is_thing(span, type_name))
+    return place if lead is None else lead
+
+
+def _is_thing(span: Span, type_name: str) -> bool:
+    return any(thing.type == type_name for thing in span.all(Thing))
+
+
+def _run(
+    line: Sequence[Span], place: int, joints: Joints, vocabulary: Vocabulary
+) -> tuple[int, str, tuple[str, ...], bool] | None:
+    """The longest phrase from here that describes vertices of one type by two or more parts."""
+    best: tuple[int, str, tuple[str, ...], bool] | None = None
+    for type_name in {name.term.type for name in line[place].all(Named)} - {joints.root}:
+        sets = [_ids(line[place], type_name, vocabulary)]
+        ids, end, at = sets[0], place + 1, place
+        noun = _first(line, place, type_name) != place
+        while True:
+            following = find(line, at, 1, lambda span: _describes(span, type_name))
+            if following is None:
+                break
+            if _is_thing(line[following], type_name):
+                noun, at, end = True, following, following + 1
+                continue
+            narrower = ids & _ids(line[following], type_name, vocabulary)
+            if not narrower and not _same_phrase(line, at, following):
+                break
+            ids, at, end = narrower, following, following + 1
+        if noun or end > place + 1:
+            found = (end, type_name, tuple(sorted(ids)), False)
+            if best is None or end > best[0]:
+                best = found
+    return best
+
+
+def _same_phrase(line: Sequence[Span], at: int, following: int) -> bool:
+    """Two parts with nothing between them are one phrase, even one that describes nothing."""
+    return following == at + 1 and not _slots(line[at]) & _slots(line[following])
+
+
+def _slots(span: Span) -> set[str]:
+    return {name.term.slot for name in span.all(Named)}
+
+
+def _describes(span: Span, type_name: str) -> bool:
+    return _is_thing(span, type_name) or any(
+        name.term.type == type_name for name in span.all(Named)
+    )
+
+
+def _ids(span: Span, type_name: str, vocabulary: Vocabulary) -> frozenset[str]:
+    """What the span's readings of one type allow: the widest of them."""
+    found = [vocabulary.ids(name.term) for name in span.all(Named) if name.term.type == type_name]
+    return reduce(lambda left, right: left | right, found)
+
+
+def _condition(term: Term, span: Span, joints: Joints, vocabulary: Vocabulary) -> Condition:
+    here = span.start, span.end
+    if term.type == joints.root and term.attr not in ("id", HEAD):
+        check = Check(term.type, term.attr, "in", term.values, term.wider, term=term)
+        return Condition(term.slot, check, *here)
+    ids = tuple(sorted(vocabulary.ids(term)))
+    one = term.attr in ("id", HEAD)
+    return Condition(term.type, Check(term.type, "id", "in", ids, one=one, term=term), *here)
+
+
+def coordinate(line: list[Span], commas: Sequence[int]) -> list[Span]:
+    """ "A or B", "both A and B", "A, B and C": conditions of one slot become one."""
+    for place in range(len(line)):
+        made = _listed(line, place, commas)
+        if made:
+            return coordinate(made, commas)
+    return line
+
+
+def _listed(line: list[Span], place: int, commas: Sequence[int]) -> list[Span] | None:
+    first = line[place].all(Condition)
+    if not first or any(each.each for each in first):
+        return None
+    members, at, joined = [first], place, ""
+    while True:
+        joint = find(line, at, 1, lambda span: span.sense("join", "and", "or"))
+        nearest = find(line, at, 1, lambda span: span.get(Condition))
+        if nearest is None:
+            break
+        tied = joint is not None and joint < nearest
+        if not tied and line[nearest].start not in commas:
+            break
+        if joint is not None and joint < nearest:
+            joined = line[joint].sense("join", "and", "or")
+        shared = {each.slot for each in members[0]} & {
+            each.slot for each in line[nearest].all(Condition)
+        }
+        if not shared:
+            break
+        members = [
+            [each for each in group if each.slot in shared]
+            for group in (*members, line[nearest].all(Condition))
+        ]
+        at = nearest
+    if len(members) < 2 or not joined:
+        return None
+    lead = find(line, place, -1, lambda span: span.sense("join", "both", "either"))
+    said = line[lead].sense("join", "both", "either") if lead is not None else ""
+    start = place if lead is None else lead
+    return _united(line, start, at + 1, members, "or" if said == "either" else said or joined)
+
+
+def _united(
+    line: list[Span], start: int, end: int, members: Sequence[Sequence[Condition]], joined: str
+) -> list[Span]:
+    here = line[start].start, line[end - 1].end
+    made: list[Condition] = []
+    for at, first in enumerate(members[0]):
+        each = [group[at] if at < len(group) else group[0] for group in members]
+        bodies = [one.body for one in each]
+        checks = [body for body in bodies if isinstance(body, Check)]
+        if len(checks) != len(bodies) or len({check.attr for check in checks}) > 1:
+            continue
+        values = tuple(dict.fromkeys(value for check in checks for value in check.values))
+        body = msgspec.structs.replace(checks[0], values=values, wider=(), one=False, term=None)
+        alternatives = () if joined == "or" else tuple(each)
+        made.append(Condition(first.slot, body, *here, each=alternatives, plural=joined != "both"))
+    return merged(line, start, end, *made)

@@ -1,0 +1,205 @@
+"""From a meaning to a plan, and to the wider plans to try where it finds nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from occam.core.periods import parse_period
+from occam.core.plan import (
+    Answer,
+    Compare,
+    Count,
+    Exists,
+    Extreme,
+    Fold,
+    Group,
+    Having,
+    Join,
+    Members,
+    Plan,
+    Query,
+    TopK,
+    Values,
+)
+from occam.core.reading.building import Builder, Growing, Reach, Unattached
+from occam.core.reading.conditions import Check, Condition, Shift
+from occam.core.reading.items import Dated
+from occam.core.reading.joints import Joints
+from occam.core.reading.meaning import Meaning, Target, Wanted
+from occam.core.values import Period
+from occam.core.vocabulary import Vocabulary
+
+MOST_FALLBACKS = 6
+LETTER = Reach()
+
+
+class Planner:
+    """Writes the plans of meanings over one vocabulary."""
+
+    def __init__(self, joints: Joints, vocabulary: Vocabulary) -> None:
+        self._joints, self._vocabulary = joints, vocabulary
+
+    def plan(self, meaning: Meaning, reach: Reach = LETTER) -> Plan:
+        """The plan of a meaning. Raises `Unattached` where a condition has no place."""
+        if meaning.wanted.compared is None:
+            return self._query(meaning, meaning.conditions, reach)
+        left, right = (
+            self._query(meaning, (*meaning.conditions, *side.conditions), reach)
+            for side in meaning.sides
+        )
+        names = tuple(side.words for side in meaning.sides)
+        compared = meaning.wanted.compared
+        if meaning.wanted.op == "eq":
+            return Compare(left=left, right=right, op=compared)
+        return Compare(left=left, right=right, op=compared, names=(names[0], names[1]))
+
+    def fallbacks(self, meaning: Meaning, plan: Plan) -> tuple[Plan, ...]:
+        """Wider plans of a question that wants one thing, the nearest first."""
+        if meaning.wanted.kind not in ("value", "target") or meaning.wanted.compared:
+            return ()
+        found: dict[Plan, None] = {plan: None}
+        for byname in (False, True):
+            for relaxed, lenient in ((False, False), (False, True), (True, False), (True, True)):
+                reach = Reach(lenient=lenient, relaxed=relaxed, byname=byname)
+                found[self.plan(meaning, reach)] = None
+        return tuple(found)[1 : MOST_FALLBACKS + 1]
+
+    def _query(self, meaning: Meaning, conditions: Sequence[Condition], reach: Reach) -> Query:
+        wanted = meaning.wanted
+        builder = Builder(meaning.root, self._joints, self._periods(conditions), reach)
+        edition = next((each for each in conditions if isinstance(each.body, Shift)), None)
+        start = builder.root
+        single = wanted.kind in ("value", "target")
+        moved = (
+            self._moved(builder, edition, reach)
+            if edition and (single or edition.slot == "edition")
+            else None
+        )
+        if moved:
+            start = builder.target(moved)
+            conditions = [each for each in conditions if each is not edition]
+        if wanted.kind == "join":
+            return self._join(builder, wanted, conditions)
+        if wanted.target:
+            self._reach(builder, wanted.target, start)
+        for condition in conditions:
+            builder.add(condition)
+        return Query(root=builder.root.frozen(), answer=_answer(wanted, builder))
+
+    def _moved(self, builder: Builder, condition: Condition, reach: Reach) -> Growing | None:
+        """The neighbour of the root's own edition: by its own edge to it, and (where the question
+        names the Games or the like) with a check that it is at the neighbour of that."""
+        shift = condition.body
+        assert isinstance(shift, Shift)
+        edge = self._joints.ordering(builder.root.type)
+        if not edge:
+            return None
+        if shift.type == builder.root.type:
+            for each in shift.anchor:
+                builder.add(each)
+            return _walk(builder.root, edge, shift)
+        if reach.byname:
+            return None
+        for each in shift.anchor:
+            builder.add(each)
+        node = _walk(builder.root, edge, shift)
+        builder.add(condition, node)
+        return node
+
+    def _reach(self, builder: Builder, target: Target, start: Growing) -> None:
+        if target.relation:
+            edges = self._joints.edges(target.relation, target.type)
+            if len(edges) != 1:
+                raise Unattached(Condition("", Check(target.type, "id", "in"), 0, 0))
+            end = start.hop(edges[0], "out", target.type)
+        else:
+            path = self._joints.path(start.type, target.type)
+            end = start.silent(path or (), self._joints)
+        if target.beyond:
+            path = self._joints.path(end.type, target.beyond)
+            builder.target(end.silent(path or (), self._joints))
+            return
+        builder.target(end)
+
+    def _join(self, builder: Builder, wanted: Wanted, conditions: Sequence[Condition]) -> Query:
+        assert wanted.target
+        for condition in conditions:
+            if not (isinstance(condition.body, Shift) and wanted.repeated):
+                builder.add(condition)
+        ends: list[Growing] = []
+        starts = [builder.root, builder.root]
+        targets = [wanted.target, wanted.other or wanted.target]
+        if wanted.repeated:
+            edge = self._joints.ordering(builder.root.type)
+            starts[1] = builder.root.hop(edge, "out", builder.root.type)
+        for start, target, name in zip(starts, targets, ("first", "second"), strict=True):
+            edges = self._joints.edges(target.relation, target.type)
+            end = start.hop(edges[0], "out", target.type)
+            end.name = name
+            ends.append(end)
+        answer = Count() if wanted.op else Members()
+        join = Join(left="first", right="second", same=wanted.same)
+        return Query(root=builder.root.frozen(), answer=answer, joins=(join,))
+
+    def _periods(self, conditions: Sequence[Condition]):
+        """Days as written; where they name no year, that of what the question is about."""
+
+        def periods(dated: Dated) -> tuple[Period, ...]:
+            if dated.period:
+                return (dated.period,)
+            found = [parse_period(dated.text, year) for year in sorted(self._years(conditions))]
+            return tuple(dict.fromkeys(period for period in found if period))
+
+        return periods
+
+    def _years(self, conditions: Sequence[Condition]) -> set[int]:
+        type_name, _, attr = self._joints.lexicon.year_of.partition(".")
+        known = self._vocabulary.values(type_name, attr)
+        about = {
+            str(value)
+            for condition in conditions
+            if isinstance(condition.body, Check)
+            and (condition.body.type, condition.body.attr) == (type_name, "id")
+            for value in condition.body.values
+        }
+        years = {year for holder, year in known.items() if holder in about or not about}
+        return {int(year) for year in years}
+
+
+def _walk(node: Growing, edge: str, shift: Shift) -> Growing:
+    for _ in range(shift.steps):
+        node = node.hop(edge, "out" if shift.earlier else "in", node.type)
+    return node
+
+
+def _answer(wanted: Wanted, builder: Builder) -> Answer:
+    node = builder.asked.name
+    match wanted.kind:
+        case "value":
+            return Values(attr=wanted.attr, node=node)
+        case "target":
+            return Values(attr="label", node=node)
+        case "count":
+            return Count(node=node)
+        case "exists":
+            return Exists()
+        case "extreme":
+            return Extreme(attr=wanted.attr, greatest=wanted.greatest)
+        case "top":
+            return TopK(attr=wanted.attr, k=wanted.k, descending=wanted.greatest)
+        case "fold":
+            assert wanted.by
+            return Fold(attr=wanted.attr, by=wanted.by)
+        case "group":
+            return _group(wanted, node)
+        case _:
+            return Members()
+
+
+def _group(wanted: Wanted, node: str) -> Group:
+    if wanted.op:
+        op = wanted.op
+        assert op in ("eq", "lt", "le", "gt", "ge")
+        return Group(node=node, having=Having(op=op, value=float(wanted.number)))
+    fold = Fold(attr=wanted.attr, by=wanted.by) if wanted.by else None
+    return Group(node=node, fold=fold, descending=wanted.greatest, k=wanted.k)

@@ -1,0 +1,175 @@
+"""The schema parser: a question becomes the plan of the smallest subtree that its words describe.
+
+No question is quoted here and no type is named: words come from the language and the pack's
+lexicon, names from the graph, structure from the schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from occam.core.gaps import Ambiguous, LowConfidence, NoRoute, UnmappedPhrase, Unresolved
+from occam.core.language import Language
+from occam.core.lexicon import Lexicon
+from occam.core.parse.assembly import Understood
+from occam.core.reading.amounts import read_amounts
+from occam.core.reading.building import Unattached
+from occam.core.reading.comparing import comparison
+from occam.core.reading.deeds import read_deeds
+from occam.core.reading.items import Span
+from occam.core.reading.joints import Joints
+from occam.core.reading.meaning import Meaning
+from occam.core.reading.naming import coordinate, read_names
+from occam.core.reading.planning import Planner
+from occam.core.reading.scene import Scene, Unmapped
+from occam.core.reading.shifts import read_shifts
+from occam.core.reading.tagging import Line, Tagger, segment
+from occam.core.reading.times import read_days, read_years
+from occam.core.reading.wants import wanted_of
+from occam.core.reading.words import WordBook
+from occam.core.record import Constraint
+from occam.core.schema import Schema
+from occam.core.vocabulary import Vocabulary
+from occam.core.words import Token, Words, repaired
+
+MOST_TOKENS = 200
+
+Read = Understood | NoRoute | Unresolved | UnmappedPhrase | LowConfidence | Ambiguous
+
+
+class SchemaParser:
+    """Reads questions over one schema and the names of one graph version."""
+
+    def __init__(
+        self,
+        schema: Schema,
+        lexicon: Lexicon,
+        language: Language,
+        words: Words,
+        vocabulary: Vocabulary,
+    ) -> None:
+        self._words, self._vocabulary = words, vocabulary
+        self._joints = Joints(schema, lexicon)
+        self._book = WordBook(schema, lexicon, language, words)
+        self._tagger = Tagger(self._book, vocabulary)
+        self._planner = Planner(self._joints, vocabulary)
+
+    def parse(self, question: str) -> Read:
+        """The plan of the question, or the gap that says what is missing."""
+        text = repaired(question)
+        tokens = self._words.tokens(text)
+        if not 0 < len(tokens) <= MOST_TOKENS:
+            return NoRoute(phrase=text[:200])
+        lines = self.lines(text, tokens)
+        strange = [span for span in lines[0] if not span.readings] if lines else []
+        if strange:
+            return self._strange(text, tokens, strange)
+        return self._best(text, tokens, lines)
+
+    def lines(self, text: str, tokens: Sequence[Token]) -> list[Line]:
+        """The question cut into spans, courtesies aside."""
+        start, end = self._polite(tokens)
+        spans = self._tagger.spans(text, tokens)
+        inner = [[_moved(span, start) for span in at if span.end <= end] for at in spans[start:end]]
+        cut = segment(inner, [token.text for token in tokens[start:end]])
+        return [[_moved(span, -start) for span in line] for line in cut]
+
+    def _polite(self, tokens: Sequence[Token]) -> tuple[int, int]:
+        """The part of the question between its opening and closing courtesies."""
+        texts = [token.text for token in tokens]
+        start, end = 0, len(texts)
+        while found := _longest(self._book.openings, texts[start:end], front=True):
+            start += found
+        while found := _longest(self._book.closings, texts[start:end], front=False):
+            end -= found
+        return (start, end) if start < end else (0, len(texts))
+
+    def _best(self, text: str, tokens: Sequence[Token], lines: Sequence[Line]) -> Read:
+        gap: Read | None = None
+        for line in lines:
+            try:
+                meaning = self._meaning(text, tokens, line)
+                plan = self._planner.plan(meaning)
+            except Unmapped as unmapped:
+                phrase = _phrase(text, tokens, unmapped.span.start, unmapped.span.end)
+                gap = gap or UnmappedPhrase(phrase=phrase)
+                continue
+            except Unattached as unattached:
+                condition = unattached.condition
+                phrase = _phrase(text, tokens, condition.start, condition.end)
+                gap = gap or UnmappedPhrase(phrase=phrase)
+                continue
+            fallbacks = self._planner.fallbacks(meaning, plan)
+            return Understood(
+                plan=plan,
+                fallbacks=fallbacks,
+                constraints=tuple(_ledger(meaning, text, tokens)),
+            )
+        return gap or NoRoute(phrase=text[:200])
+
+    def _meaning(self, text: str, tokens: Sequence[Token], line: Line) -> Meaning:
+        joints = self._joints
+        dash = [at for at in range(1, len(tokens)) if _gap(text, tokens, at).strip() in _DASHES]
+        commas = [at for at in range(1, len(tokens)) if "," in _gap(text, tokens, at)]
+        line = read_days(line, joints)
+        line = read_years(line, joints, dash)
+        line = read_amounts(line, joints)
+        line = read_names(line, joints, self._vocabulary)
+        line = read_shifts(line, joints)
+        compared = comparison(line, joints, lambda span: _phrase(text, tokens, *span))
+        if compared:
+            return compared
+        line = coordinate(line, commas)
+        line = read_deeds(line, joints)
+        scene = Scene(line, joints, _root(line, joints))
+        wanted = wanted_of(scene)
+        if wanted is None:
+            raise Unmapped(line[0])
+        return Meaning(root=scene.root, wanted=wanted, conditions=scene.conditions(wanted))
+
+    def _strange(
+        self, text: str, tokens: Sequence[Token], strange: Sequence[Span]
+    ) -> UnmappedPhrase | NoRoute:
+        first = strange[0]
+        end = first.end
+        for span in strange[1:]:
+            end = span.end if span.start == end else end
+        return UnmappedPhrase(phrase=_phrase(text, tokens, first.start, end))
+
+
+_DASHES = ("-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2015", "\u2212")
+
+
+def _root(line: Line, joints: Joints) -> str:
+    return joints.root
+
+
+def _moved(span: Span, by: int) -> Span:
+    return msgspec.structs.replace(span, start=span.start - by, end=span.end - by) if by else span
+
+
+def _longest(keys: frozenset[tuple[str, ...]], texts: Sequence[str], *, front: bool) -> int:
+    for length in range(min(8, len(texts)), 0, -1):
+        key = tuple(texts[:length] if front else texts[len(texts) - length :])
+        if key in keys:
+            return length
+    return 0
+
+
+def _gap(text: str, tokens: Sequence[Token], at: int) -> str:
+    return text[tokens[at - 1].end : tokens[at].start]
+
+
+def _phrase(text: str, tokens: Sequence[Token], start: int, end: int) -> str:
+    return text[tokens[start].start : tokens[end - 1].end]
+
+
+def _ledger(meaning: Meaning, text: str, tokens: Sequence[Token]) -> list[Constraint]:
+    lines: list[Constraint] = []
+    for condition in (*meaning.conditions, *(c for side in meaning.sides for c in side.conditions)):
+        phrase = _phrase(text, tokens, condition.start, condition.end)
+        became = "predicate" if condition.slot.startswith(meaning.root + ".") else "hop"
+        lines.append(Constraint(phrase=phrase, became=became, detail=condition.slot))
+    return lines

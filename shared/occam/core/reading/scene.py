@@ -1,0 +1,172 @@
+"""A line of conditions and question words, and what is still to be accounted for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from occam.core.reading.conditions import Condition, Tie
+from occam.core.reading.deeds import Open
+from occam.core.reading.items import Amount, Cue, Place, Prop, Span, Thing
+from occam.core.reading.joints import Joints
+from occam.core.reading.meaning import Wanted
+from occam.core.reading.walking import loose
+
+IDLE_ASKS = ("which", "list", "name", "polar", "exists")
+
+
+class Unmapped(Exception):
+    """A phrase that has no place in the meaning."""
+
+    def __init__(self, span: Span) -> None:
+        super().__init__(span.start)
+        self.span = span
+
+
+class Unclear(Exception):
+    """Nothing says what is wanted."""
+
+
+class Scene:
+    """One line and its root type. What a reading takes into account is `used`."""
+
+    def __init__(self, line: Sequence[Span], joints: Joints, root: str) -> None:
+        self.line, self.joints, self.root = line, joints, root
+        self.used: set[int] = set()
+
+    def places(self, wanted: Callable[[Span], object]) -> list[int]:
+        """Places not used yet."""
+        return [at for at, span in enumerate(self.line) if at not in self.used and wanted(span)]
+
+    def first(self, wanted: Callable[[Span], object]) -> int | None:
+        """The first such place."""
+        return next(iter(self.places(wanted)), None)
+
+    def use(self, *places: int | None) -> None:
+        """Accounts for these places."""
+        self.used |= {place for place in places if place is not None}
+
+    def ahead(self, at: int, wanted: Callable[[Span], object]) -> int | None:
+        """The next such place with only small words and conditions between."""
+        place = at + 1
+        while place < len(self.line):
+            if place not in self.used and wanted(self.line[place]):
+                return place
+            span = self.line[place]
+            if not (
+                loose(span) or span.get(Condition) or place in self.used or span.sense("distinct")
+            ):
+                return None
+            place += 1
+        return None
+
+    def is_asked(self, at: int) -> bool:
+        """True where a question word or a list word leads to this place."""
+        place = at - 1
+        while place >= 0:
+            span = self.line[place]
+            if span.sense("ask", "which", "list", "who", "count", "name"):
+                return True
+            passes = loose(span) or span.get(Condition) or span.get(Amount) or span.get(Place)
+            if not (passes or span.sense("distinct") or span.sense("degree")):
+                return False
+            place -= 1
+        return False
+
+    def measure(self, at: int | None) -> Prop | None:
+        """The numeric attribute of the root that a place names."""
+        if at is None:
+            return None
+        for prop in self.line[at].all(Prop):
+            found = self.joints.schema.attribute(prop.type, prop.attr)
+            if prop.type == self.root and found and found.kind in ("integer", "number"):
+                return prop
+        return None
+
+    def things(self) -> list[tuple[int, Thing]]:
+        """Nouns for types other than the root, not used yet."""
+        return [
+            (at, thing)
+            for at in self.places(lambda span: span.get(Thing))
+            if (thing := self.line[at].get(Thing)) and thing.type != self.root
+        ]
+
+    def roots(self) -> list[int]:
+        """Places of nouns for the root."""
+        return self.places(lambda span: any(thing.type == self.root for thing in span.all(Thing)))
+
+    def root_many(self) -> bool:
+        """True where the root's noun is in the plural."""
+        return any(
+            thing.many
+            for at in self.roots()
+            for thing in self.line[at].all(Thing)
+            if thing.type == self.root
+        )
+
+    def root_is_named(self) -> bool:
+        """True where a condition says something of the root itself."""
+        return any(
+            condition.body.type == self.root
+            for span in self.line
+            for condition in span.all(Condition)
+        )
+
+    def opens(self) -> list[tuple[int, Open]]:
+        """Relations without a far end, not used yet."""
+        return [
+            (at, opened)
+            for at in self.places(lambda span: span.get(Open))
+            if (opened := self.line[at].get(Open))
+        ]
+
+    def conditions(self, wanted: Wanted) -> tuple[Condition, ...]:
+        """Every condition left, in a reading that can be attached; strange spans complain."""
+        kept: list[Condition] = []
+        denied = False
+        for at, span in enumerate(self.line):
+            if at in self.used:
+                continue
+            if span.sense("negation"):
+                denied = True
+            elif found := span.all(Condition):
+                condition = self._fitting(span, found, wanted)
+                kept.append(
+                    msgspec.structs.replace(condition, absent=True) if denied else condition
+                )
+                denied = False
+            elif not self._idle(span) or (denied and not _passes(span)):
+                raise Unmapped(span)
+        return tuple(kept)
+
+    def _idle(self, span: Span) -> bool:
+        """Loose words, the root's own noun, cues, pronouns and question words say no more."""
+        return (
+            loose(span)
+            or any(thing.type == self.root for thing in span.all(Thing))
+            or bool(span.get(Cue) or span.sense("pronoun") or span.sense("distinct"))
+            or bool(span.sense("ask", *IDLE_ASKS) or span.sense("join", "and"))
+            or bool(span.sense("time", "to", "within"))
+        )
+
+    def _fitting(self, span: Span, found: Sequence[Condition], wanted: Wanted) -> Condition:
+        """The first reading that has a place: at the root, or at what is asked for."""
+        starts = [self.root]
+        if wanted.target:
+            starts += [wanted.target.type, *filter(None, [wanted.target.beyond])]
+        for start in starts:
+            for condition in found:
+                if self.attaches(condition, start):
+                    return condition
+        raise Unmapped(span)
+
+    def attaches(self, condition: Condition, start: str) -> bool:
+        """True where the condition has a place at that type or silently near it."""
+        body = condition.body
+        near = self.joints.near_type(body.relation) if isinstance(body, Tie) else body.type
+        return near == start or bool(self.joints.path(start, near))
+
+
+def _passes(span: Span) -> bool:
+    return loose(span) or bool(span.sense("pronoun") or span.get(Thing))

@@ -1,0 +1,111 @@
+"""Neighbours in time: "immediately before 2016", "two editions after Athens", "the previous one"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from occam.core.reading.conditions import Check, Condition, Shift
+from occam.core.reading.items import Amount, Span, Thing
+from occam.core.reading.joints import Joints
+from occam.core.reading.walking import find, loose, merged
+
+
+def read_shifts(line: list[Span], joints: Joints) -> list[Span]:
+    """Each phrase that leads from an edition to its neighbour becomes one condition."""
+    for place, span in enumerate(line):
+        way = span.sense("time", "before", "after")
+        made = _anchored(line, place, way == "before", joints) if way else None
+        made = made or _possessed(line, place, joints)
+        if made:
+            return read_shifts(made, joints)
+    return line
+
+
+def _ordered(span: Span, joints: Joints) -> Condition | None:
+    """A condition on a type whose vertices stand in an order in time."""
+    for condition in span.all(Condition):
+        body = condition.body
+        if isinstance(body, Check) and body.attr == "id" and joints.ordering(body.type):
+            return condition
+    return None
+
+
+def _anchored(line: list[Span], place: int, earlier: bool, joints: Joints) -> list[Span] | None:
+    """[previous | N] [edition] [immediately] before ANCHOR."""
+    start, steps, marked, edition = _lead(line, place, joints)
+    if not marked:
+        return None
+    at = find(line, place, 1, lambda span: _ordered(span, joints) or not _skippable(span))
+    anchor = _ordered(line[at], joints) if at is not None else None
+    if at is None or anchor is None:
+        if not edition:
+            return None
+        here = line[start].start, line[place].end
+        shift = Shift(joints.root, steps, earlier, ())
+        return merged(line, start, place + 1, Condition("edition", shift, *here))
+    assert isinstance(anchor.body, Check)
+    start, anchor = _seasoned(line, start, anchor)
+    here = line[start].start, line[at].end
+    type_name = joints.root if edition and joints.ordering(joints.root) else anchor.body.type
+    shift = Shift(type_name, steps, earlier, (anchor,))
+    slot = "edition" if type_name == joints.root else anchor.slot
+    return merged(line, start, at + 1, Condition(slot, shift, *here))
+
+
+def _skippable(span: Span) -> bool:
+    return loose(span) or bool(
+        span.sense("pronoun") or span.sense("edition", "noun") or span.get(Thing)
+    )
+
+
+def _lead(line: Sequence[Span], place: int, joints: Joints) -> tuple[int, int, bool, bool]:
+    """Where the phrase begins, how many steps it takes, whether it means a neighbour at all, and
+    whether one of the thing asked about (an edition) rather than of the anchor's type."""
+    start, steps, marked, edition = place, 1, False, False
+    at = place - 1
+    while at >= 0:
+        span = line[at]
+        amount = span.get(Amount)
+        noun = edition or (
+            start != place and any(joints.ordering(t.type) for t in line[start].all(Thing))
+        )
+        if span.sense("close") or span.sense("edition", "previous", "next"):
+            marked = True
+        elif span.sense("edition", "noun"):
+            edition = marked = True
+        elif amount and 0 < amount.value < 20 and noun:
+            steps, marked = int(amount.value), True
+        elif not loose(span) and not any(joints.ordering(t.type) for t in span.all(Thing)):
+            break
+        if not loose(span) or span.sense("close"):
+            start = at
+        at -= 1
+    return start, steps, marked, edition
+
+
+def _seasoned(line: Sequence[Span], start: int, anchor: Condition) -> tuple[int, Condition]:
+    """ "the Summer Games immediately before 2016": what stands before says which are meant."""
+    lead = find(line, start, -1, lambda span: span.get(Condition))
+    before = line[lead].get(Condition) if lead is not None else None
+    if lead is None or before is None or before.slot != anchor.slot:
+        return start, anchor
+    own, other = anchor.body, before.body
+    if not (isinstance(own, Check) and isinstance(other, Check)):
+        return start, anchor
+    ids = tuple(value for value in own.values if value in other.values)
+    body = Check(own.type, own.attr, own.op, ids or own.values, one=True)
+    return lead, Condition(anchor.slot, body, anchor.start, anchor.end)
+
+
+def _possessed(line: list[Span], place: int, joints: Joints) -> list[Span] | None:
+    """ "the previous edition of …", "the next staging of …": one step from what is described."""
+    which = line[place].sense("edition", "previous", "next")
+    noun = find(line, place, 1, lambda span: span.sense("edition", "noun")) if which else None
+    if noun is None or not joints.ordering(joints.root):
+        return None
+    following = find(line, noun, 1, lambda span: not loose(span))
+    if following is not None and line[following].sense("time", "before", "after"):
+        return None
+    here = line[place].start, line[noun].end
+    shift = Shift(joints.root, 1, which == "previous", ())
+    return merged(line, place, noun + 1, Condition("edition", shift, *here))

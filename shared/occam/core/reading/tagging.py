@@ -1,0 +1,118 @@
+"""A question as spans: at every token, all phrases that begin there and all they may mean."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from occam.core.periods import find_periods, parse_period
+from occam.core.reading.items import Amount, Dated, Glue, Named, Sense, Span
+from occam.core.reading.words import WordBook
+from occam.core.vocabulary import Mention, Vocabulary
+from occam.core.words import Token
+
+LEAP_YEAR = 2000
+KEPT = 3
+NAME, FUNCTION, JOINT, STRANGE = 20, 6, 2, 200
+_DATED = re.compile(r"\d-\d\d-\d|[^\W\d_]", re.IGNORECASE)
+_AND = re.compile(r"\band\b", re.IGNORECASE)
+_THOUSANDS = re.compile(r"\d{1,3}\.\d{3}")
+_SIGNED = re.compile(r"(?:^|[\s(])[-\u2010-\u2015\u2212]\s?$")
+
+Line = list[Span]
+
+
+class Tagger:
+    """Reads tokens with the word book of a pack and the names of a graph."""
+
+    def __init__(self, book: WordBook, vocabulary: Vocabulary) -> None:
+        self._book, self._vocabulary = book, vocabulary
+
+    def spans(self, text: str, tokens: Sequence[Token]) -> list[list[Span]]:
+        """By first token: every span with all its readings."""
+        texts = [token.text for token in tokens]
+        found: dict[tuple[int, int], list[object]] = defaultdict(list)
+        for span, named in _named(self._vocabulary.scan(tokens)):
+            found[span].append(named)
+        for start in range(len(texts)):
+            for end, meanings in self._book.at(texts, start):
+                found[start, end] += meanings
+            if tokens[start].is_number and _plain(text, tokens[start]):
+                found[start, start + 1].append(Amount(float(texts[start])))
+        for start, end, dated in _days(text, tokens):
+            found[start, end].append(dated)
+        by_start: list[list[Span]] = [[] for _ in tokens]
+        for (start, end), readings in found.items():
+            by_start[start].append(Span(start, end, tuple(readings)))
+        return by_start
+
+
+def segment(by_start: Sequence[Sequence[Span]], texts: Sequence[str]) -> list[Line]:
+    """The cheapest ways to cut the question into spans, a few at most; strange words stay bare."""
+    best: list[list[tuple[int, int, Line]]] = [[] for _ in range(len(texts) + 1)]
+    best[0] = [(0, 0, [])]
+    for start in range(len(texts)):
+        options = [*by_start[start], Span(start, start + 1, ())]
+        for span in options:
+            cost = _cost(span)
+            reached = [
+                (so_far + cost, number + 1, [*line, span]) for so_far, number, line in best[start]
+            ]
+            merged = sorted([*best[span.end], *reached], key=lambda each: each[:2])
+            best[span.end] = merged[:KEPT]
+    return [line for _, _, line in best[-1]]
+
+
+def cost_of(line: Iterable[Span]) -> int:
+    """What a cut costs: the fewer and longer its phrases, the less."""
+    return sum(_cost(span) for span in line)
+
+
+def _cost(span: Span) -> int:
+    if not span.readings:
+        return STRANGE
+    if any(isinstance(reading, Glue) for reading in span.readings):
+        return JOINT
+    if any(isinstance(reading, Sense) for reading in span.readings):
+        return FUNCTION
+    return NAME
+
+
+def _named(mentions: Sequence[Mention]) -> Iterable[tuple[tuple[int, int], Named]]:
+    vertices = {(each.start, each.end): each.term for each in mentions if each.term.attr == "id"}
+    for mention in mentions:
+        beside = vertices.get(mention.inside) if mention.inside else None
+        if beside or not mention.inside:
+            yield (mention.start, mention.end), Named(mention.term, beside)
+
+
+def _plain(text: str, token: Token) -> bool:
+    """False for a number that a sign, a percent sign or a doubtful point makes another one."""
+    doubtful = _THOUSANDS.fullmatch(text[token.start : token.end])
+    signed = _SIGNED.search(text[: token.start])
+    return not (doubtful or signed or text[token.end :].lstrip().startswith("%"))
+
+
+def _days(text: str, tokens: Sequence[Token]) -> Iterable[tuple[int, int, Dated]]:
+    """Dates with and without a year; the year of the latter is settled later."""
+    if not _DATED.search(text):
+        return
+    for first, last, period in find_periods(text, LEAP_YEAR):
+        inside = [
+            place
+            for place, token in enumerate(tokens)
+            if first <= token.start and token.end <= last
+        ]
+        if not inside:
+            continue
+        written = text[first:last]
+        start, end = inside[0], inside[-1] + 1
+        leading = tokens[start - 1].text if start else ""
+        if leading == "between":
+            span = _AND.sub("to", written)
+            if len(_AND.findall(written)) == 1 and parse_period(span, LEAP_YEAR):
+                yield start, end, Dated(span, parse_period(span))
+            continue
+        stated = find_periods(written) == [(0, last - first, period)]
+        yield start, end, Dated(written, period if stated else None)

@@ -1,0 +1,49 @@
+"""Moves along a line of spans: what stands next to what, small words aside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from occam.core.reading.items import Glue, Span
+
+Wanted = Callable[[Span], object]
+
+SOFT = frozenset({"every", "passive", "amount"})
+
+
+def loose(span: Span) -> bool:
+    """True for a span that may stand anywhere and say nothing."""
+    return any(
+        isinstance(reading, Glue) or getattr(reading, "group", "") in SOFT
+        for reading in span.readings
+    )
+
+
+def find(line: Sequence[Span], at: int, step: int, wanted: Wanted) -> int | None:
+    """The next place in this direction with what is wanted, only loose spans between."""
+    place = at + step
+    while 0 <= place < len(line):
+        if wanted(line[place]):
+            return place
+        if not loose(line[place]):
+            return None
+        place += step
+    return None
+
+
+def beyond(line: Sequence[Span], at: int, step: int) -> int | None:
+    """The next place in this direction that is not loose."""
+    return find(line, at, step, lambda span: not loose(span))
+
+
+def merged(line: Sequence[Span], start: int, end: int, *readings: object) -> list[Span]:
+    """The line with the spans of places [start, end) made one."""
+    span = Span(line[start].start, line[end - 1].end, readings)
+    return [*line[:start], span, *line[end:]]
+
+
+def kept(span: Span, *readings: object) -> Span:
+    """The span with other readings."""
+    return msgspec.structs.replace(span, readings=readings)

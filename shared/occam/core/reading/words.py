@@ -1,0 +1,97 @@
+"""Every word that is not a name: the senses of the language and the words for the schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from occam.core.language import Language
+from occam.core.lexicon import Lexicon
+from occam.core.reading.items import (
+    Cue,
+    Deed,
+    Form,
+    Glue,
+    Grade,
+    Place,
+    Prop,
+    Sense,
+    Thing,
+)
+from occam.core.schema import Schema
+from occam.core.words import Words
+
+Key = tuple[str, ...]
+Meaning = Sense | Thing | Prop | Cue | Grade | Deed | Glue | Place
+
+
+class WordBook:
+    """Finds, at a token, every phrase of the language and of the pack's lexicon."""
+
+    def __init__(self, schema: Schema, lexicon: Lexicon, language: Language, words: Words) -> None:
+        self._words = words
+        self._meanings: dict[Key, list[Meaning]] = {}
+        self._longest: dict[str, int] = {}
+        for senses in (language.senses, lexicon.senses):
+            for group, members in senses.items():
+                for member, texts in members.items():
+                    self._add(texts, Sense(group, member))
+        for text, place in language.ordinals.items():
+            self._add([text], Place(place))
+        self._add_things(schema, lexicon)
+        self._add_properties(schema, lexicon)
+        self._add_deeds(lexicon)
+        self._add([*language.glue, *lexicon.glue], Glue())
+        self.openings = self._keys([*language.openings, *lexicon.openings])
+        self.closings = self._keys([*language.closings, *lexicon.closings])
+        self.known = frozenset(word for key in self._meanings for word in key)
+
+    def at(self, texts: Sequence[str], start: int) -> Iterator[tuple[int, list[Meaning]]]:
+        """Where each phrase that begins at this token ends, and what it may mean."""
+        for length in range(1, self._longest.get(texts[start], 0) + 1):
+            found = self._meanings.get(tuple(texts[start : start + length]))
+            if found and start + length <= len(texts):
+                yield start + length, found
+
+    def _add_things(self, schema: Schema, lexicon: Lexicon) -> None:
+        for type_name, vertex in schema.vertices.items():
+            noun = lexicon.nouns.get(type_name)
+            if noun:
+                self._add(set(noun.one) - set(noun.many), Thing(type_name, many=False))
+                self._add(set(noun.many) - set(noun.one), Thing(type_name, many=True))
+                self._add(set(noun.many) & set(noun.one), Thing(type_name))
+            said = {*noun.one, *noun.many} if noun else set[str]()
+            self._add([label for label in vertex.labels if label not in said], Thing(type_name))
+
+    def _add_properties(self, schema: Schema, lexicon: Lexicon) -> None:
+        for type_name, vertex in schema.vertices.items():
+            for attr, attribute in vertex.attributes.items():
+                said = lexicon.properties.get(f"{type_name}.{attr}")
+                self._add(attribute.labels, Prop(type_name, attr))
+                if said:
+                    self._add(said.nouns, Prop(type_name, attr))
+                    self._add(said.cues, Cue(type_name, attr))
+                    self._add(said.most, Grade(type_name, attr, greatest=True))
+                    self._add(said.least, Grade(type_name, attr, greatest=False))
+                    self._add(said.more, Grade(type_name, attr, greatest=True, compares=True))
+                    self._add(said.less, Grade(type_name, attr, greatest=False, compares=True))
+
+    def _add_deeds(self, lexicon: Lexicon) -> None:
+        for name, relation in lexicon.relations.items():
+            forms: dict[Form, tuple[str, ...]] = {
+                "verb": relation.verbs,
+                "object": relation.objects,
+                "role": relation.roles,
+                "light": relation.light,
+            }
+            for form, texts in forms.items():
+                self._add(texts, Deed(name, form))
+
+    def _add(self, texts: Iterable[str], meaning: Meaning) -> None:
+        for key in self._keys(texts):
+            found = self._meanings.setdefault(key, [])
+            if meaning not in found:
+                found.append(meaning)
+            self._longest[key[0]] = max(self._longest.get(key[0], 0), len(key))
+
+    def _keys(self, texts: Iterable[str]) -> frozenset[Key]:
+        return frozenset(key for text in texts if (key := self._words.key(text)))
