@@ -3,10 +3,14 @@
 from pathlib import Path
 
 from occam.core.dataset import Name
+from occam.core.lexicon import Lexicon
 from occam.core.parse import Parser, Rules
 from occam.core.schema import Attribute, EdgeType, Schema, VertexType
 from occam.core.vocabulary import Vocabulary
+from occam.core.words import Words
+from occam.packs.languages import language_of
 from occam.packs.tomlfile import parse_toml
+from occam.packs.wordlore import read_lexicon
 
 SCHEMA = Schema(
     vertices={
@@ -80,8 +84,24 @@ NAMES = (
 )
 
 LEXICON = """
-focus = "Voyage"
 year_of = "Year.number"
+heads = ["Port"]
+yields = { Ship = ["Port"] }
+
+[spelling]
+articles = ["the", "a"]
+words = { mens = "men", womens = "women", miles = "mile" }
+
+[[droppable]]
+attribute = "Voyage.class"
+words = ["men's", "women's"]
+
+[aliases.Ship]
+"Sea Wolf" = ["lupus maris"]
+"""
+
+HEAD = """
+focus = "Voyage"
 glue = [
     "of", "in", "at", "on", "was", "were", "did", "with", "to", "by", "sailed", "there", "had",
     "for",
@@ -90,21 +110,6 @@ joining = ["and"]
 generic = ["voyages"]
 nameless = ["not", "without"]
 dated = ["to"]
-
-[lexicon]
-heads = ["Port"]
-yields = { Ship = ["Port"] }
-
-[lexicon.spelling]
-articles = ["the", "a"]
-words = { mens = "men", womens = "women", miles = "mile" }
-
-[[lexicon.droppable]]
-attribute = "Voyage.class"
-words = ["men's", "women's"]
-
-[lexicon.aliases.Ship]
-"Sea Wolf" = ["lupus maris"]
 
 [classes.honour.won]
 words = ["won"]
@@ -240,22 +245,30 @@ year = true
 after = ["in"]
 """
 
-RULES = LEXICON + PHRASES
+RULES = HEAD + PHRASES
+ENGLISH = language_of("en")
 
 
 def rules_of(folder: Path, text: str = RULES) -> Rules:
     """The rules in this text, as a pack would load them."""
     path = folder / "rules.toml"
     path.write_text(text)
-    return Rules.load(parse_toml(path), SCHEMA)
+    return Rules.load(parse_toml(path), SCHEMA, lexicon_of(folder), ENGLISH)
 
 
-def vocabulary_of(rules: Rules) -> Vocabulary:
+def lexicon_of(folder: Path, text: str = LEXICON) -> Lexicon:
+    """The word lore in this text, as a pack would load it."""
+    path = folder / "lexicon.toml"
+    path.write_text(text)
+    return read_lexicon(path, SCHEMA)
+
+
+def vocabulary_of(folder: Path) -> Vocabulary:
     """The names of the small world under a pack's word lore."""
-    return Vocabulary(NAMES, SCHEMA, rules.lexicon)
+    lexicon = lexicon_of(folder)
+    return Vocabulary(NAMES, SCHEMA, lexicon, Words(lexicon.spelling, ENGLISH))
 
 
 def parser_of(folder: Path, text: str = RULES) -> Parser:
     """A parser over the small world."""
-    rules = rules_of(folder, text)
-    return Parser(SCHEMA, rules, vocabulary_of(rules))
+    return Parser(SCHEMA, rules_of(folder, text), vocabulary_of(folder))

@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 from occam.core.lexicon import Term
 from occam.core.vocabulary import Vocabulary
 
-from tests.core.harbour import NAMES, SCHEMA, rules_of, vocabulary_of
+from tests.core.harbour import NAMES, SCHEMA, vocabulary_of
 
 
 @pytest.fixture(scope="module")
 def vocabulary(tmp_path_factory: pytest.TempPathFactory) -> Vocabulary:
-    return vocabulary_of(rules_of(tmp_path_factory.mktemp("pack")))
+    return vocabulary_of(tmp_path_factory.mktemp("pack"))
 
 
 def found(vocabulary: Vocabulary, text: str) -> dict[str, set[str]]:

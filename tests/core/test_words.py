@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from occam.core.words import Spelling, Words, fold, has_camel, repaired, similarity
+from occam.packs.languages import language_of
 
 WORDS = Words(
     Spelling(
@@ -11,7 +12,8 @@ WORDS = Words(
         words={"metres": "metre", "womens": "women"},
         units={"m": "metre"},
         between={"by": "x"},
-    )
+    ),
+    language_of("en"),
 )
 
 

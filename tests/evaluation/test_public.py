@@ -40,10 +40,10 @@ def questions(folder: Path) -> tuple[BenchmarkQuestion, ...]:
 
 @pytest.fixture(scope="module")
 def world(folder: Path) -> tuple[Parser, MemoryGraph]:
-    assert PACK.rules is not None
     dataset = extract(PACK, read_corpus(folder / "corpus_infobox.jsonl").pages)
-    rules = Rules.load(PACK.rules, PACK.schema)
-    vocabulary = Vocabulary(names_in(PACK.schema, dataset), PACK.schema, rules.lexicon)
+    rules = Rules.load(PACK.rules, PACK.schema, PACK.lexicon, PACK.language)
+    names = names_in(PACK.schema, dataset)
+    vocabulary = Vocabulary(names, PACK.schema, PACK.lexicon, PACK.words)
     return Parser(PACK.schema, rules, vocabulary), MemoryGraph(PACK.schema, dataset)
 
 

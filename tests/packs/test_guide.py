@@ -67,9 +67,8 @@ def test_what_it_does_not_guess_is_in_the_ledger(ferries: Dataset) -> None:
 
 
 async def test_its_rules_answer_what_it_says_they_answer(pack: Pack, ferries: Dataset) -> None:
-    assert pack.rules is not None
-    rules = Rules.load(pack.rules, pack.schema)
-    vocabulary = Vocabulary(names_in(pack.schema, ferries), pack.schema, rules.raw.lexicon)
+    rules = Rules.load(pack.rules, pack.schema, pack.lexicon, pack.language)
+    vocabulary = Vocabulary(names_in(pack.schema, ferries), pack.schema, pack.lexicon, pack.words)
     parser, graph = Parser(pack.schema, rules, vocabulary), MemoryGraph(pack.schema, ferries)
 
     async def answer(question: str) -> Conclusion:

@@ -76,8 +76,7 @@ def _fault(name: str, known: dict[str, Path]) -> str:
     try:
         pack = load_pack(folder)
         Extractor(pack)
-        if pack.rules:
-            Rules.load(pack.rules, pack.schema)
+        Rules.load(pack.rules, pack.schema, pack.lexicon, pack.language)
     except BadConfig as error:
         return str(error)
     return ""

@@ -89,7 +89,7 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     and mean nothing else. Words of `common` name nothing by themselves: a stretch of nothing else
     means a vertex only by its full name, and never a value.
 
-    `nouns` (by type), `properties` (by `Type.attr`) and `relations` (by a name of the pack's choice)
+    `nouns` (by type), `properties` (by `Type.attr`) and `relations` (by a name of its own)
     say how people speak of the schema; `senses`, `glue`, `openings` and `closings` add to those of
     the language. `year_of` is the attribute that lends a day without a year its year.
     """
@@ -108,6 +108,10 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     openings: tuple[str, ...] = ()
     closings: tuple[str, ...] = ()
     year_of: str = ""
+
+
+NO_LEXICON = Lexicon()
+"""For packs that say nothing of words."""
 
 
 class Spelled:

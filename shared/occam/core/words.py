@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
 import msgspec
+
+from occam.core.language import NO_LANGUAGE, Language
+from occam.core.numerals import Numerals
 
 _APOSTROPHES = "'’‘ʼ`´′"
 _MARKS = "\u0300-\u036f"
@@ -31,18 +34,6 @@ _CAMEL = re.compile(r"(?<=[a-zà-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ])")
 _FOLDED = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ß": "ss", "ı": "i"}
 )
-_MARK_WORDS = {"×": "x", "&": "and"}
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen"
-)
-_SMALL = {word: value for value, word in enumerate(_ONES.split())}
-_TENS = {
-    word: 10 * (position + 2)
-    for position, word in enumerate(
-        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-    )
-}
 _MOJIBAKE = re.compile("[ÂÃâÅÄ][\u0080-\u00bf\u20ac-\u2122\u0152-\u0192\u02c6-\u02dc\u2013-\u203a]")
 
 
@@ -103,24 +94,47 @@ def fold(word: str) -> str:
 
 
 class Words:
-    """Cuts text into tokens under a pack's spelling."""
+    """Cuts text into tokens under a pack's spelling, in one language."""
 
-    def __init__(self, spelling: Spelling | None = None) -> None:
+    def __init__(self, spelling: Spelling | None = None, language: Language = NO_LANGUAGE) -> None:
         spelling = spelling or Spelling()
-        self._articles = frozenset(fold(word) for word in spelling.articles)
+        articles = (*language.articles, *spelling.articles)
+        self._articles = frozenset(fold(word) for word in articles)
+        conjunctions = [fold(word) for word in language.senses.get("join", {}).get("and", ())]
+        self._marks = {"×": "x", "&": next(iter(conjunctions), "and")}
+        self._numbers = Numerals(
+            {fold(word): value for word, value in language.numbers.items()},
+            {fold(word): value for word, value in language.multipliers.items()},
+            conjunctions[:1],
+        )
         self._words = {fold(word): fold(same) for word, same in spelling.words.items()}
         self._units = {fold(word): fold(same) for word, same in spelling.units.items()}
         self._between = {fold(word): fold(same) for word, same in spelling.between.items()}
 
     def tokens(self, text: str, *, split_camel: bool = False) -> list[Token]:
         """The tokens of an NFC text; `split_camel` also cuts "RiverArena" in two."""
-        found = _numbered([*self._cut(text, split_camel)])
-        return self._spelled(found)
+        return self._spelled(self._numbered([*self._cut(text, split_camel)]))
 
     def key(self, text: str, *, split_camel: bool = False) -> tuple[str, ...]:
         """The words alone: two texts with the same key are spelled the same."""
         tokens = self.tokens(repaired(text), split_camel=split_camel)
         return tuple(token.text for token in tokens)
+
+    def _numbered(self, tokens: list[Token]) -> list[Token]:
+        """Number words become digits: "seventy-three" is 73, "two hundred" is 200."""
+        texts = [token.text for token in tokens]
+        if not self._numbers.occur_in(texts):
+            return tokens
+        kept: list[Token] = []
+        position = 0
+        while position < len(tokens):
+            value, end = self._numbers.read(texts, position)
+            if end > position:
+                kept.append(Token(str(value), tokens[position].start, tokens[end - 1].end))
+            else:
+                kept.append(tokens[position])
+            position = max(end, position + 1)
+        return kept
 
     def _cut(self, text: str, split_camel: bool) -> Iterator[Token]:
         for found in _LEXER.finditer(text):
@@ -131,7 +145,7 @@ class Words:
                 case "number":
                     yield Token(re.sub(r"[^\d.]", "", raw), start, end)
                 case "mark":
-                    yield Token(_MARK_WORDS.get(raw, raw), start, end)
+                    yield Token(self._marks.get(raw, raw), start, end)
                 case _:
                     yield from self._words_of(raw, start, split_camel)
 
@@ -154,47 +168,6 @@ class Words:
                 text = self._between[token.text] if follows and follows[0].is_number else text
             kept.append(token if text == token.text else Token(text, token.start, token.end))
         return kept
-
-
-def _numbered(tokens: list[Token]) -> list[Token]:
-    """Number words become digits: "seventy-three" is 73, "two hundred" is 200."""
-    kept: list[Token] = []
-    position = 0
-    while position < len(tokens):
-        value, end = _number_at(tokens, position)
-        if end > position:
-            kept.append(Token(str(value), tokens[position].start, tokens[end - 1].end))
-            position = end
-        else:
-            kept.append(tokens[position])
-            position += 1
-    return kept
-
-
-def _number_at(tokens: Sequence[Token], position: int) -> tuple[int, int]:
-    value, end = _below_hundred(tokens, position)
-    for word, factor in (("hundred", 100), ("thousand", 1000)):
-        if end > position and end < len(tokens) and tokens[end].text == word:
-            value, end = value * factor, end + 1
-            more = end + 1 if end < len(tokens) and tokens[end].text == "and" else end
-            rest, rest_end = _below_hundred(tokens, more)
-            if rest_end > more:
-                value, end = value + rest, rest_end
-    return value, end
-
-
-def _below_hundred(tokens: Sequence[Token], position: int) -> tuple[int, int]:
-    if position >= len(tokens):
-        return 0, position
-    word = tokens[position].text
-    if word in _SMALL:
-        return _SMALL[word], position + 1
-    if word not in _TENS:
-        return 0, position
-    follows = tokens[position + 1].text if position + 1 < len(tokens) else ""
-    if 0 < _SMALL.get(follows, 0) < 10:
-        return _TENS[word] + _SMALL[follows], position + 2
-    return _TENS[word], position + 1
 
 
 def similarity(left: str, right: str) -> float:

@@ -12,10 +12,12 @@ import occam
 from occam.core.errors import BadConfig
 from occam.core.schema import Attribute, EdgeType, Schema, VertexType
 from occam.packs.checking import check_mapping, check_schema
+from occam.packs.languages import known_languages, language_of
 from occam.packs.mapping import Mapping as PackMapping
 from occam.packs.pack import Manifest, Pack
 from occam.packs.tables import Table, read_table
 from occam.packs.tomlfile import TomlFile, parse_toml
+from occam.packs.wordlore import read_lexicon
 
 
 def pack_roots(environ: Mapping[str, str] = os.environ) -> tuple[Path, ...]:
@@ -53,6 +55,10 @@ def load_pack(directory: Path) -> Pack:
     schema = _schema(schema_file)
     mapping = mapping_file.read(mapping_file.data, PackMapping)
     tables = _tables(directory / manifest.files.tables)
+    known = known_languages(directory)
+    if manifest.language not in known:
+        reason = f"unknown language {manifest.language!r}; known: {', '.join(sorted(known))}"
+        raise source.complaint(("language",), reason)
     check_schema(schema, schema_file)
     check_mapping(mapping, mapping_file, schema, tables)
     rules = directory / manifest.files.rules
@@ -64,6 +70,8 @@ def load_pack(directory: Path) -> Pack:
         mapping_file=mapping_file,
         tables=tables,
         rules=parse_toml(rules) if rules.is_file() else None,
+        language=language_of(manifest.language, directory),
+        lexicon=read_lexicon(directory / manifest.files.lexicon, schema),
         digest=_digest(manifest.name, [schema_file, mapping_file], tables),
     )
 

@@ -9,7 +9,10 @@ from pathlib import Path
 import msgspec
 
 from occam.core.errors import BadConfig
+from occam.core.language import Language
+from occam.core.lexicon import Lexicon
 from occam.core.schema import Schema
+from occam.core.words import Words
 from occam.packs.mapping import Mapping
 from occam.packs.tables import Table
 from occam.packs.tomlfile import TomlFile
@@ -21,6 +24,7 @@ class Files(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     schema: str = "schema.toml"
     mapping: str = "mapping.toml"
     rules: str = "rules.toml"
+    lexicon: str = "lexicon.toml"
     tables: str = "tables"
     documents: str = "documents"
     golden: str = "golden/questions.jsonl"
@@ -55,6 +59,8 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     mapping_file: TomlFile
     tables: dict[str, Table]
     rules: TomlFile | None
+    language: Language
+    lexicon: Lexicon = Lexicon()
     digest: str
 
     @property
@@ -64,6 +70,11 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def version(self) -> str:
         return self.manifest.version
+
+    @property
+    def words(self) -> Words:
+        """How the pack's texts are cut into words."""
+        return Words(self.lexicon.spelling, self.language)
 
     @property
     def golden(self) -> Path | None:

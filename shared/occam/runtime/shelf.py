@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from occam.core.errors import BadConfig, BadInput, OccamError, Permanent
+from occam.core.errors import BadInput, OccamError, Permanent
 from occam.core.parse import Parser, Rules
 from occam.core.ports import Facts, Graph, Library
 from occam.core.schema import Schema
@@ -80,11 +80,11 @@ class Edition:
     @cached_property
     def parser(self) -> Parser:
         """Tier 0: the pack's rules over this version's vocabulary."""
-        if self.pack.rules is None:
-            raise BadConfig(f"pack {self.pack.name!r} has no rules: it cannot take questions")
-        rules = Rules.load(self.pack.rules, self.schema)
+        rules = Rules.load(self.pack.rules, self.schema, self.pack.lexicon, self.pack.language)
         names = names_of(self.directory)
-        return Parser(self.schema, rules, Vocabulary(names, self.schema, rules.raw.lexicon))
+        return Parser(
+            self.schema, rules, Vocabulary(names, self.schema, self.pack.lexicon, rules.words)
+        )
 
     @property
     def _served(self) -> bool:

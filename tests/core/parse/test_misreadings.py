@@ -14,10 +14,10 @@ from occam.runtime.versions import names_in
 @pytest.fixture(scope="module")
 def parser() -> Parser:
     pack = find_pack("olympics")
-    assert pack.rules is not None
-    rules = Rules.load(pack.rules, pack.schema)
+    rules = Rules.load(pack.rules, pack.schema, pack.lexicon, pack.language)
     names = names_in(pack.schema, extract(pack, pack.documents()))
-    return Parser(pack.schema, rules, Vocabulary(names, pack.schema, rules.lexicon))
+    vocabulary = Vocabulary(names, pack.schema, pack.lexicon, pack.words)
+    return Parser(pack.schema, rules, vocabulary)
 
 
 def query(parser: Parser, question: str) -> Query:

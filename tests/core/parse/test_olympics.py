@@ -27,10 +27,10 @@ def pack() -> Pack:
 
 @pytest.fixture(scope="module")
 def parser(pack: Pack) -> Parser:
-    assert pack.rules is not None
-    rules = Rules.load(pack.rules, pack.schema)
+    rules = Rules.load(pack.rules, pack.schema, pack.lexicon, pack.language)
     names = names_in(pack.schema, extract(pack, pack.documents()))
-    return Parser(pack.schema, rules, Vocabulary(names, pack.schema, rules.lexicon))
+    vocabulary = Vocabulary(names, pack.schema, pack.lexicon, pack.words)
+    return Parser(pack.schema, rules, vocabulary)
 
 
 @pytest.fixture(scope="module")

@@ -292,7 +292,7 @@ class _Build:
         return tuple(dict.fromkeys(period for period in found if period))
 
     def _years(self) -> set[int]:
-        type_name, _, attr = self._rules.raw.year_of.partition(".")
+        type_name, _, attr = self._rules.year_of.partition(".")
         known = self._vocabulary.values(type_name, attr)
         about = {
             str(value)

@@ -53,13 +53,14 @@ class Parser:
     def __init__(self, schema: Schema, rules: Rules, vocabulary: Vocabulary) -> None:
         self.schema, self.rules, self.vocabulary = schema, rules, vocabulary
         self._measures = _measures(schema, rules)
+        self._dated = _MONTHS | rules.dated | rules.calendar.words
 
     def parse(self, question: str, choice: str = "") -> Parsed:
         """The plan of the question. Every content word is accounted for, or the question is not
         understood. Where several readings remain, `choice` is the key of the one to take."""
         text = repaired(question)
         lattice = Lattice(text, self.rules.words.tokens(text), self._fragment)
-        if not 0 < len(lattice) <= MOST_TOKENS:
+        if not (self.rules.phrases and 0 < len(lattice) <= MOST_TOKENS):
             return NoRoute(phrase=text[:200])
         self._fill(lattice)
         found = covers(lattice, find_chunks(lattice, self.rules), self.rules)
@@ -137,24 +138,25 @@ class Parser:
 
     def _fill_periods(self, lattice: Lattice) -> None:
         """Dates with and without a year; the year of the latter is settled later."""
-        if not _DATED.search(lattice.text):
+        calendar = self.rules.calendar
+        if not (calendar.foreign or _DATED.search(lattice.text)):
             return
-        for first, last, period in find_periods(lattice.text, LEAP_YEAR):
+        for dating in calendar.find(lattice.text, LEAP_YEAR):
             inside = [
                 place
                 for place, token in enumerate(lattice.tokens)
-                if first <= token.start and token.end <= last
+                if dating.start <= token.start and token.end <= dating.end
             ]
             if inside and all(self._belongs_to_date(lattice.texts[at]) for at in inside):
-                written = lattice.text[first:last]
-                leading = lattice.texts[inside[0] - 1 : inside[0]]
-                if leading == ["between"]:
+                written = dating.written
+                leading = lattice.texts[inside[0] - 1] if inside[0] else ""
+                if leading in calendar.between:
                     self._put_span(lattice, written, inside)
                     continue
-                if leading == ["from"] and not _RANGE.search(written):
+                if leading in calendar.opening and not _RANGE.search(written):
                     continue
-                stated = find_periods(written) == [(0, last - first, period)]
-                day = Day(written, period if stated else None)
+                stated = find_periods(written) == [(0, len(written), dating.period)]
+                day = Day(written, dating.period if stated else None)
                 lattice.put(inside[0], "period", Fill(inside[-1] + 1, day))
 
     def _put_span(self, lattice: Lattice, written: str, inside: Sequence[int]) -> None:
@@ -166,7 +168,7 @@ class Parser:
 
     def _belongs_to_date(self, word: str) -> bool:
         """Numbers, months and the pack's words for stages: a date swallows no other condition."""
-        return word[0] in "'0123456789" or word in _MONTHS or word in self.rules.dated
+        return word[0] in "'0123456789" or word in self._dated
 
     def _fragment(self, lattice: Lattice, name: str, at: int) -> Reached:
         """What a fragment matches; one with a type stands for the vertices its slots describe."""
@@ -210,8 +212,8 @@ def _narrowest(readings: Sequence[frozenset[str]]) -> list[frozenset[str]]:
 def _measures(schema: Schema, rules: Rules) -> dict[str, list[tuple[tuple[str, ...], Measure]]]:
     """The words for the measures of the type that questions are about, by first word."""
     index: dict[str, list[tuple[tuple[str, ...], Measure]]] = {}
-    focus = rules.raw.focus
-    for attr, attribute in schema.vertices[focus].attributes.items():
+    focus = schema.vertices.get(rules.raw.focus)
+    for attr, attribute in focus.attributes.items() if focus else ():
         if attribute.role == "measure":
             for label in attribute.labels:
                 key = rules.words.key(label)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from occam.core.lexicon import HEAD, Lexicon
+from occam.core.calendar import Calendar
+from occam.core.errors import BadConfig
+from occam.core.language import NO_LANGUAGE, Language
+from occam.core.lexicon import HEAD, NO_LEXICON, Lexicon
 from occam.core.parse.answers import build_answer
 from occam.core.parse.patterns import BadPattern, Part, Pattern, Slot, compile_pattern, parts_of
 from occam.core.parse.statements import (
@@ -41,16 +44,15 @@ class RulesFile(Protocol):
 class Raw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """rules.toml as written.
 
-    `focus` is the type that phrases qualify, `year_of` lends dates a year. Words: `glue` joins and
-    says nothing, `joining` ties two conditions, `nameless` is never part of a name, `dated` may
-    stand inside a date. Beside a tag of `generic`, a name may stand for its class. One of
-    `modifiers` alone is a name only before glue or one of `closing`. A question with one of
-    `auxiliaries` before any word of `asking` wants yes or no. What `unsummable` lists (measures,
-    their words, classes) counts the same thing again in another document: it has no sum.
+    `focus` is the type that phrases qualify. Words: `glue` joins and says nothing, `joining` ties
+    two conditions, `nameless` is never part of a name, `dated` may stand inside a date. Beside a
+    tag of `generic`, a name may stand for its class. One of `modifiers` alone is a name only before
+    glue or one of `closing`. A question with one of `auxiliaries` before any word of `asking` wants
+    yes or no. What `unsummable` lists (measures, their words, classes) counts the same thing again
+    in another document: it has no sum.
     """
 
-    focus: str
-    year_of: str = ""
+    focus: str = ""
     threshold: float = 0.9
     glue: tuple[str, ...] = ()
     joining: tuple[str, ...] = ()
@@ -62,7 +64,6 @@ class Raw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     auxiliaries: tuple[str, ...] = ()
     asking: tuple[str, ...] = ()
     unsummable: tuple[str, ...] = ()
-    lexicon: Lexicon = Lexicon()
     classes: dict[str, dict[str, dict[str, str | tuple[str, ...]]]] = {}
     fragments: dict[str, Fragment] = {}
     phrase: tuple[Phrase, ...] = ()
@@ -100,10 +101,21 @@ class CompiledShape(msgspec.Struct, frozen=True, eq=False):
 class Rules:
     """Everything tier 0 knows of a pack's language."""
 
-    def __init__(self, raw: Raw, schema: Schema, complain: Callable[..., Exception]) -> None:
+    def __init__(
+        self,
+        raw: Raw,
+        schema: Schema,
+        complain: Callable[..., Exception],
+        lexicon: Lexicon = NO_LEXICON,
+        language: Language = NO_LANGUAGE,
+    ) -> None:
         self.raw, self.schema = raw, schema
-        self.words = Words(raw.lexicon.spelling)
+        self.words = Words(lexicon.spelling, language)
+        self.calendar = Calendar(language)
+        self.year_of = lexicon.year_of
         self._complain = complain
+        if self.raw != Raw() and raw.focus not in schema.vertices:
+            raise complain(("focus",), f"no vertex type {raw.focus!r}")
         self.classes = self._read_classes()
         self.class_words = self._index_classes()
         self.fragments = {
@@ -115,25 +127,36 @@ class Rules:
                 self._check_slots(pattern, "fragments", name, "match")
         self.phrases = tuple(map(self._phrase, range(len(raw.phrase))))
         self.shapes = tuple(map(self._shape, range(len(raw.shape))))
-        self.glue = frozenset(self.words.key(word)[0] for word in raw.glue)
-        self.joining = frozenset(self.words.key(word)[0] for word in raw.joining)
+        self.glue = self._first_words(raw.glue)
+        self.joining = self._first_words(raw.joining)
         self.nameless = frozenset(key for word in raw.nameless for key in self.words.key(word))
         self.dated = frozenset(key for word in raw.dated for key in self.words.key(word))
-        self.auxiliaries = frozenset(self.words.key(word)[0] for word in raw.auxiliaries)
-        self.modifiers = frozenset(self.words.key(word)[0] for word in raw.modifiers)
+        self.auxiliaries = self._first_words(raw.auxiliaries)
+        self.modifiers = self._first_words(raw.modifiers)
         self.closing = self.glue | self.joining | {"or"} | set(raw.closing)
-        self.asking = frozenset(self.words.key(word)[0] for word in raw.asking)
+        self.asking = self._first_words(raw.asking)
         self.openings = self._index_phrases()
 
     @classmethod
-    def load(cls, source: RulesFile, schema: Schema) -> Rules:
-        """Compile a pack's rules.toml; `core.errors.BadConfig` names what is wrong and where."""
-        return cls(source.read(source.data, Raw), schema, source.complaint)
+    def load(
+        cls,
+        source: RulesFile | None,
+        schema: Schema,
+        lexicon: Lexicon = NO_LEXICON,
+        language: Language = NO_LANGUAGE,
+    ) -> Rules:
+        """Compile a pack's rules.toml; `core.errors.BadConfig` names what is wrong and where.
 
-    @property
-    def lexicon(self) -> Lexicon:
-        """The word lore that the vocabulary is built with."""
-        return self.raw.lexicon
+        A pack without the file has no rules, which understand nothing.
+        """
+        if source is None:
+            return cls(Raw(), schema, BadConfig, lexicon, language)
+        raw = source.read(source.data, Raw)
+        return cls(raw, schema, source.complaint, lexicon, language)
+
+    def _first_words(self, texts: Iterable[str]) -> frozenset[str]:
+        """One word of each text; an article never matters."""
+        return frozenset(key[0] for text in texts if (key := self.words.key(text)))
 
     def field(self, group: str, member: str, field: str) -> tuple[str, ...]:
         """What a class says of one of its members; the member itself where no field is named."""
