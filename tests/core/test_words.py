@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from occam.core.language import Language
 from occam.core.words import Spelling, Words, fold, has_camel, repaired, similarity
 from occam.packs.languages import language_of
 
@@ -94,3 +95,49 @@ def test_similarity_orders_proposals() -> None:
     assert similarity("judo", "judo") == 1.0
     assert similarity("shoting", "shooting") > similarity("shoting", "judo") >= 0.0
     assert similarity("", "judo") == 0.0
+
+
+GERMAN = Words(
+    Spelling(articles=("jene",)),
+    Language(
+        name="Deutsch",
+        articles=("der", "die", "das"),
+        numbers={"drei": 3, "fünf": 5, "zwanzig": 20, "dreiundzwanzig": 23, "zweihundert": 200},
+        multipliers={"tausend": 1000},
+        senses={"join": {"and": ("und",)}},
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("dreiundzwanzig", "23"),
+        ("FÜNF tausend", "5000"),
+        ("drei tausend und fünf", "3005"),
+        ("zweihundert", "200"),
+        ("Die jene Fischer & das Meer", "fischer und meer"),
+    ],
+)
+def test_another_language_has_its_own_numbers_and_articles(left: str, right: str) -> None:
+    assert GERMAN.key(left) == GERMAN.key(right)
+
+
+def test_words_of_no_language_have_no_numbers_and_no_articles() -> None:
+    assert Words().key("the seventy-three") == ("the", "seventy", "three")
+    assert GERMAN.key("seventy") == ("seventy",)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("between two hundred and three hundred", ("between", "200", "and", "300")),
+        ("three thousand two hundred and five", ("3205",)),
+        ("two hundred thousand", ("200000",)),
+        ("two hundred and five thousand", ("205000",)),
+        ("two thousand and three thousand", ("2000", "and", "3000")),
+        ("twenty ten", ("20", "10")),
+    ],
+)
+def test_the_parts_of_a_number_grow_smaller(text: str, key: tuple[str, ...]) -> None:
+    assert WORDS.key(text) == key
