@@ -106,7 +106,7 @@ class Findings:
         ids = Predicate(attr="id", op="in", values=tuple(sorted(targets)))
         hop = Hop(edge=name, direction="out", node=Node(type=far, where=(ids,)))
         texts = self._filled(self._unshared(name, str(surfaces[0])), surface)
-        texts = {place: said for place, said in texts.items() if place != "pre"}
+        texts = {place: texts[place] for place in ("post", "pred", "rel") if place in texts}
         return Condition(tag="edge", group=name, hops=(hop,), texts=texts, surface=surface)
 
     def far_values(self, vertex: Vertex) -> Iterator[Condition]:
@@ -128,12 +128,11 @@ class Findings:
 
     def _neighbour_s(self, type_: str, inner: Condition) -> Texts:
         """How a neighbour's value is said of the thing itself."""
-        texts = {place: said for place, said in inner.texts.items() if place not in ("head", "pre")}
-        value = str(inner.where[0].values[0])
         far = self.book.said(self.book.wording.attribute(type_, inner.group).far)
-        if far:
-            texts["post"] = tuple(form.replace("{0}", value) for form in far)
-        return texts
+        own = ("head", "pre", "post", "pred", "rel") if far else ("head", "pre")
+        texts = {place: said for place, said in inner.texts.items() if place not in own}
+        value = str(inner.where[0].values[0])
+        return texts | ({"post": tuple(form.replace("{0}", value) for form in far)} if far else {})
 
     def excluded(self, name: str, target: str) -> Condition | None:
         """Not this neighbour, by its bare name: "leaving out cycling"."""

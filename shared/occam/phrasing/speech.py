@@ -81,7 +81,8 @@ class _Speaker:
     def _context(self) -> str:
         """Everything that is left, one after the other between commas."""
         said = [each.texts.get("bare", ()) for each in self._left]
-        if not said or not all(said) or self._draft.around:
+        named = len(said) == 1 and self._left[0].tag == "name"
+        if (len(said) < 2 and not named) or not all(said) or self._draft.around:
             raise Unsayable("context")
         self._left = []
         return ", ".join(map(self._chance.choice, self._chance.sample(said, len(said))))
