@@ -67,7 +67,15 @@ def test_every_valid_answer_is_shown_with_the_question_that_separates_them():
     ambiguous = record(outcome="ambiguous", alternatives=both, clarify="Which year?")
     assert answer_text(ambiguous) == "A | B"
     shown = "\n".join(card(ambiguous))
-    assert all(part in shown for part in ("A  (in 1900)", "B  (n)", "Which year?"))
+    assert all(part in shown for part in ("1. A  (in 1900)", "2. B  (n)", "Which year?"))
+
+
+def test_a_key_is_shown_as_a_shell_takes_it():
+    one = Alternative(answer=(), reading="races; count", key="a > b's")
+    unsure = record(outcome="refused", alternatives=(one,), stop_reason="Two ways.")
+    shown = "\n".join(card(unsure, keys=True))
+    assert "  1. races; count\n     --choice 'a > b'\"'\"'s'" in shown
+    assert "--choice" not in "\n".join(card(unsure))
 
 
 def test_a_refusal_is_shown_with_its_gap():

@@ -35,6 +35,19 @@ def test_csv_takes_its_columns_by_name_and_lines_by_where_they_start():
     assert asked(file) == [("a", "Who, then?\nReally?"), ("4", "Where?")]
 
 
+def test_a_choice_is_read_from_json_and_from_csv_and_is_no_part_of_the_text():
+    lines = '{"question": "Who?", "choice": " S 7 "}\n{"question": "Who?", "choice": null}\n'
+    assert [each.choice for each in read(lines).questions] == ["S 7", ""]
+    file = read("question,choice\nWho?,7\nWho?,\nWho?", "q.csv")
+    assert [(each.text, each.choice) for each in file.questions] == [
+        ("Who?", "7"), ("Who?", ""), ("Who?", "")
+    ]  # fmt: skip
+
+
+def test_a_vertex_that_is_called_by_a_number_may_be_chosen_by_it():
+    assert read('{"question": "Who?", "choice": 7}').questions[0].choice == "7"
+
+
 @pytest.mark.parametrize(
     ("text", "count"),
     [('{"question": "Who?"}', 1), ("id,question\na,Who?", 1), ("question\nWho?", 2), ("Who?", 1)],
@@ -66,6 +79,12 @@ def test_the_batch_is_the_digest_of_the_file():
         ('{"id": "a", "question": "  "}', "a: the question is empty"),
         ('{"id": [], "question": "Who?"}', "`id` must be text or a whole number"),
         ('{"id": true, "question": "Who?"}', "`id` must be text or a whole number"),
+        ('{"id": "c", "question": "Who?", "choice": ["x"]}', "c: `choice` must be text"),
+        ('{"id": "c", "question": "Who?", "choice": true}', "c: `choice` must be text"),
+        (
+            '{"id": "ok", "question": "Who?", "choice": "x"}',
+            "ok: line 1 asks something else under this id",
+        ),
         ('{"id": "ok", "question": "Another?"}', "ok: line 1 asks something else under this id"),
     ],
 )

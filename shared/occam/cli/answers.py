@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from occam.cli.choosing import is_open, sheet
 from occam.cli.connection import connected, patient, run
 from occam.cli.exits import Exit
 from occam.cli.options import Json, Tenant
@@ -35,13 +36,27 @@ def answers(
     everything: Annotated[
         bool, typer.Option("--all", help="List the batches of single `occam ask` questions too.")
     ] = False,
+    undecided: Annotated[
+        bool,
+        typer.Option(
+            "--undecided",
+            help="Print what waits for a choice, as lines to fill in and submit again.",
+        ),
+    ] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
     as_json: Json = False,
 ) -> None:
     """Print the answers of a batch: table, JSON lines or CSV."""
     settings = load_settings()
+    if undecided and not batch:
+        raise BadInput("--undecided: name the batch")
     if not batch:
         run(_list(settings, everything, as_json), lambda: "stopped")
+    elif undecided:
+        work = _follow(settings, tenant, batch, live=False) if follow else None
+        records, progress = run(work or _read(settings, tenant, batch), lambda: "stopped")
+        _print_undecided(records, batch)
+        _close(records, progress, quiet=True)
     elif follow:
         follow_batch(settings, tenant, batch, as_json, as_csv)
     else:
@@ -167,6 +182,14 @@ def _print(records: Sequence[AnswerRecord], as_json: bool, as_csv: bool) -> None
     else:
         columns = ("id", "outcome", "answer", ">tier", ">tokens", "certificate", ">ms")
         console().print(table(columns, [brief(record) for record in records]))
+
+
+def _print_undecided(records: Sequence[AnswerRecord], batch: str) -> None:
+    sheets = [sheet(record) for record in records if is_open(record)]
+    for line in sheets:
+        print_json(line)
+    if not sheets:
+        complain(f"no question of batch {batch} waits for a choice")
 
 
 def _print_csv(records: Iterable[AnswerRecord]) -> None:

@@ -14,6 +14,7 @@ class Exit(IntEnum):
     DOWN = 3
     BUSY = 4
     BUG = 5
+    UNDECIDED = 6
     INTERRUPTED = 130
     UNREAD = 141
 
@@ -26,6 +27,7 @@ MEANINGS: dict[Exit, str] = {
     Exit.DOWN: "OCCAM is not up on this home, or the broker or the graph server cannot be reached",
     Exit.BUSY: "not now: the intake is full, another load runs, the disk is full; try again",
     Exit.BUG: "an error nobody foresaw; `--debug` shows where",
+    Exit.UNDECIDED: "`occam ask` offered a choice and none was made; the question stays open",
     Exit.INTERRUPTED: "ended by Ctrl-C; the message says how to go on",
     Exit.UNREAD: "whoever read the output left early, as `head` does",
 }

@@ -21,11 +21,12 @@ _STRAY_BYTE = re.compile("[\udc80-\udcff]")
 
 
 class Question(NamedTuple):
-    """One question and the line it starts on."""
+    """One question and the line it starts on; `choice` is the key of what it means."""
 
     line: int
     id: str
     text: str
+    choice: str = ""
 
 
 class RefusedLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -158,12 +159,22 @@ def _checked(line: int, found: dict[str, Any] | str | _Fault, limit: int) -> Que
         raise _Fault(f"{name}: the question is empty")
     if len(text) > limit:
         raise _Fault(f"{name}: {len(text):,} characters, at most {limit:,} are taken")
-    return Question(line, str(name), text)
+    return Question(line, str(name), text, _choice(found.get("choice"), str(name)))
+
+
+def _choice(given: Any, name: str) -> str:
+    """A key; a vertex may be called by a number."""
+    if isinstance(given, bool) or not isinstance(given, str | int | None):
+        raise _Fault(f"{name}: `choice` must be text")
+    key = "" if given is None else str(given).strip()
+    if not _is_utf8(key):
+        raise _Fault("not UTF-8")
+    return key
 
 
 def _add(question: Question, questions: dict[str, Question]) -> None:
     before = questions.setdefault(question.id, question)
-    if before.text != question.text:
+    if (before.text, before.choice) != (question.text, question.choice):
         raise _Fault(f"{question.id}: line {before.line} asks something else under this id")
 
 

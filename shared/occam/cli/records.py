@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -100,11 +101,14 @@ def _counted(counts: Counter[str]) -> str:
     return ", ".join(f"{count} {name}" for name, count in counts.most_common())
 
 
-def card(record: AnswerRecord) -> list[str]:
-    """One answer with all a reader needs, for `occam ask`."""
+def card(record: AnswerRecord, keys: bool = False) -> list[str]:
+    """One answer with all a reader needs, for `occam ask`; `keys` say how to choose by command."""
     lines = [_headline(record)]
-    for each in record.alternatives:
-        lines.append(f"  {'; '.join(each.answer)}  ({each.reading})")
+    for number, each in enumerate(record.alternatives, start=1):
+        said = f"{'; '.join(each.answer)}  ({each.reading})" if each.answer else each.reading
+        lines.append(f"  {number}. {said}")
+        if keys and each.key:
+            lines.append(f"     --choice {shlex.quote(each.key)}")
     if record.clarify:
         lines.append(f"  {record.clarify}")
     certificate = record.certificate

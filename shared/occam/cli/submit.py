@@ -59,8 +59,8 @@ def submit(
 ) -> None:
     """Submit a file of questions; the same file again asks nothing twice.
 
-    One JSON object a line with `question` and an optional `id` (or `qid`), CSV with such a header,
-    or one question a line. A bad line is named and the rest is taken.
+    One JSON object a line with `question` and optional `id` (or `qid`) and `choice`, CSV with such
+    a header, or one question a line. A bad line is named and the rest is taken.
     """
     settings = load_settings()
     check_pack(settings, pack)
@@ -112,7 +112,9 @@ class Submission:
         from occam.messages.catalog import QuestionAsked
 
         asked = [
-            QuestionAsked(id=question.id, question=question.text, pack=self.pack)
+            QuestionAsked(
+                id=question.id, question=question.text, choice=question.choice, pack=self.pack
+            )
             for question in self.read.questions
         ]
         async with connected(self.settings, self.patience) as client:
