@@ -1,18 +1,15 @@
-"""A pack's word lore, and which values each spelling stands for once it is applied to the names."""
+"""A pack's word lore, and what a stretch of words may stand for."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 
 import msgspec
 
-from occam.core.dataset import Name
-from occam.core.words import Spelling, Words, has_camel
+from occam.core.words import Spelling
 
 Value = str | int
 Key = tuple[str, ...]
-MOST_HEADED = 6
 HEAD = "head"
 
 
@@ -114,100 +111,6 @@ NO_LEXICON = Lexicon()
 """For packs that say nothing of words."""
 
 
-class Spelled:
-    """Which values each key spells, before and after droppable words are dropped."""
-
-    def __init__(self, words: Words) -> None:
-        self.words = words
-        self.values: dict[Key, dict[tuple[str, str], set[Value]]] = defaultdict(dict)
-        self.wider: dict[tuple[Key, str, str], frozenset[Value]] = {}
-
-    def add(self, text: str, slot: tuple[str, str], value: Value) -> None:
-        keys = {self.words.key(text)}
-        if has_camel(text):
-            keys.add(self.words.key(text, split_camel=True))
-        for key in keys - {()}:
-            self.values[key].setdefault(slot, set()).add(value)
-
-    def alias(self, slot: tuple[str, str], known: str, others: Iterable[str]) -> None:
-        for value in tuple(self.values.get(self.words.key(known), {}).get(slot, ())):
-            for other in others:
-                self.add(other, slot, value)
-
-    def shorten(self, name: Name) -> None:
-        """Where a label ends in a value, an alias that begins like the label has a tail that may
-        stand for the vertex too, unless it is a value itself."""
-        for attr, value in name.values.items():
-            head = name.label.removesuffix(value)
-            if not head or head == name.label:
-                continue
-            for tail in (
-                alias.removeprefix(head) for alias in name.aliases if head in alias[: len(head)]
-            ):
-                if (name.type, attr) not in self.values.get(self.words.key(tail), {}):
-                    self.add(tail, (name.type, "id"), name.id)
-
-    def drop(self, droppable: Droppable) -> None:
-        """Adds the bare spellings, and what each full spelling widens to."""
-        type_name, _, attr = droppable.attribute.partition(".")
-        slot = (type_name, attr)
-        dropped = [self.words.key(word) for word in droppable.words]
-        exact = {key: frozenset(terms[slot]) for key, terms in self.values.items() if slot in terms}
-        for key, values in exact.items():
-            bare = _without(key, dropped)
-            if bare and bare != key:
-                self.values[bare].setdefault(slot, set()).update(values)
-                self.wider[key, type_name, attr] = values | exact.get(bare, frozenset())
-
-    def behead(self, type_name: str) -> None:
-        """Lets the first words of few names, which mean nothing else, stand for all of them."""
-        begun: dict[Key, set[Value]] = defaultdict(set)
-        for key, slots in self.values.items():
-            for length in range(1, len(key)):
-                begun[key[:length]] |= slots.get((type_name, "id"), set())
-        for head, values in begun.items():
-            if 0 < len(values) <= MOST_HEADED and head not in self.values:
-                self.values[head][type_name, HEAD] = values
-
-    def distinguish(self, common: Iterable[str], names: Iterable[Name]) -> None:
-        """Takes readings from stretches of common words or numbers, except a vertex's full name."""
-        words = {word for text in common for word in self.words.key(text)}
-        full: dict[Key, set[tuple[str, str]]] = defaultdict(set)
-        for name in names:
-            for text in (name.id, name.label):
-                full[self.words.key(text)].add((name.type, name.id))
-        for key in tuple(self.values):
-            vague, number = words.issuperset(key), all(word.isdigit() for word in key)
-            if not (vague or number):
-                continue
-            for (type_name, attr), values in tuple(self.values[key].items()):
-                if attr == HEAD or not all(isinstance(value, int) for value in values):
-                    named = {each for each in values if (type_name, each) in full.get(key, ())}
-                    self._replace(key, (type_name, attr), named if attr == "id" else set())
-
-    def _replace(self, key: Key, slot: tuple[str, str], values: set[Value]) -> None:
-        self.values[key][slot] = values
-        self.values[key] = {slot: kept for slot, kept in self.values[key].items() if kept}
-        if not self.values[key]:
-            del self.values[key]
-
-    def terms(self, key: Key) -> tuple[Term, ...]:
-        found: list[Term] = []
-        for (type_name, attr), values in sorted(self.values[key].items()):
-            wider = self.wider.get((key, type_name, attr), frozenset[Value]())
-            wider = wider if len(wider) > len(values) else frozenset[Value]()
-            found.append(Term(type_name, attr, ordered(values), ordered(wider)))
-        return tuple(found)
-
-
 def ordered(values: Iterable[Value]) -> tuple[Value, ...]:
     """Values in their total order."""
     return tuple(sorted(values, key=str))
-
-
-def _without(key: Key, dropped: Iterable[Key]) -> Key:
-    for words in dropped:
-        for at in range(len(key) - len(words) + 1):
-            if key[at : at + len(words)] == words:
-                return key[:at] + key[at + len(words) :]
-    return key

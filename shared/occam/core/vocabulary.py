@@ -12,10 +12,10 @@ from functools import cached_property
 import msgspec
 
 from occam.core.dataset import Name
-from occam.core.gazetteer.companions import Companions
+from occam.core.gazetteer.companions import Companions, companions
 from occam.core.gazetteer.compiling import LONGEST_BAG, compiled
 from occam.core.gazetteer.flat import Buffer, Flat, packed
-from occam.core.gazetteer.proposing import Proposal, Proposer
+from occam.core.gazetteer.proposing import Proposal, Proposer, neighbours
 from occam.core.gazetteer.reading import Gazetteer
 from occam.core.lexicon import Key, Lexicon, Term, Value, ordered
 from occam.core.schema import Schema
@@ -31,6 +31,15 @@ class Mention(msgspec.Struct, frozen=True):
     end: int
     term: Term
     inside: tuple[int, int] | None = None
+
+
+def compile_vocabulary(
+    names: Sequence[Name], schema: Schema, lexicon: Lexicon, words: Words, digest: str = ""
+) -> bytes:
+    """The names as flat arrays, with what a vocabulary else makes when it is first asked for it."""
+    sections = compiled(names, schema, lexicon, words)
+    read = Gazetteer(Flat(packed(sections)))
+    return packed({**sections, **neighbours(read), **companions(read, words)}, digest)
 
 
 class Vocabulary:
