@@ -1,0 +1,133 @@
+"""Measures of calibration, against values worked out by hand and laws."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from occam.deciding.head import UNLEARNT
+from occam.deciding.reliability import (
+    Outcomes,
+    accuracy,
+    bins,
+    brier,
+    calibration_error,
+    confusion,
+    coverage,
+    fewest,
+    figures,
+    ranking,
+    threshold,
+)
+
+
+def outcomes(*decided: tuple[float, bool]) -> Outcomes:
+    """Decisions between two kinds: how confident, and whether right."""
+    rows = [(confidence, 1 - confidence) for confidence, _ in decided]
+    wanted = [0 if right else 1 for _, right in decided]
+    return Outcomes(
+        kinds=("count", "list"),
+        probabilities=np.array(rows, dtype=np.float64).reshape(-1, 2),
+        wanted=np.array(wanted, dtype=np.intp),
+    )
+
+
+FOUR = outcomes((0.95, True), (0.85, True), (0.85, False), (0.65, False))
+SOME = st.lists(st.tuples(st.floats(0.51, 1.0), st.booleans()), min_size=1, max_size=60)
+
+
+def test_the_measures_of_four_decisions() -> None:
+    assert accuracy(FOUR) == 0.5
+    assert calibration_error(FOUR) == pytest.approx((0.05 + 2 * 0.35 + 0.65) / 4)
+    assert ranking(FOUR) == pytest.approx((1 + 1 + 1 + 0.5) / 4)
+    squares = [0.05**2, 0.15**2, 0.85**2, 0.65**2]
+    assert brier(FOUR) == pytest.approx(2 * sum(squares) / 4)
+
+
+def test_ten_bins_hold_every_decision() -> None:
+    found = bins(FOUR)
+    assert [each.number for each in found] == [0, 0, 0, 0, 0, 0, 1, 0, 2, 1]
+    assert (found[8].confidence, found[8].accuracy) == (pytest.approx(0.85), 0.5)
+    assert (found[0].low, found[9].high) == (0.0, 1.0)
+
+
+def test_certainty_falls_into_the_last_bin() -> None:
+    assert bins(outcomes((1.0, True)))[9].number == 1
+
+
+def test_ranking_says_nothing_where_all_are_right_or_all_wrong() -> None:
+    assert math.isnan(ranking(outcomes((0.9, True), (0.8, True))))
+    assert math.isnan(ranking(outcomes((0.9, False))))
+
+
+def test_coverage_is_the_longest_stretch_that_holds_the_precision() -> None:
+    sure = [(0.99 - at / 1000, True) for at in range(30)]
+    mixed = [(0.9 - at / 1000, at % 2 == 0) for at in range(30)]
+    found = outcomes(*sure, *mixed)
+    assert coverage(found, 0.95) == pytest.approx(33 / 60)
+    assert threshold(found, 0.95) == pytest.approx(0.898)
+
+
+def test_equal_confidences_are_decided_together() -> None:
+    found = outcomes(*[(0.9, True)] * 30, *[(0.9, False)] * 10)
+    assert coverage(found, 0.95) == 0
+    assert threshold(found, 0.95) is None
+    assert coverage(found, 0.75) == 1
+
+
+def test_a_few_right_ones_show_no_precision() -> None:
+    few = outcomes(*[(0.99, True)] * (fewest(0.98) - 1))
+    assert fewest(0.98) == 50
+    assert threshold(few, 0.98) is None
+    assert threshold(outcomes(*[(0.99, True)] * 50), 0.98) == pytest.approx(0.99)
+
+
+def test_a_kind_that_was_never_learnt_counts_as_wrong() -> None:
+    found = Outcomes(kinds=("count",), probabilities=np.array([[1.0]]), wanted=np.array([UNLEARNT]))
+    assert (accuracy(found), brier(found)) == (0.0, 2.0)
+    assert confusion(found) == {}
+
+
+def test_the_confusion_table_counts_what_was_taken_for_what() -> None:
+    assert confusion(FOUR) == {"count": {"count": 2}, "list": {"count": 2}}
+
+
+def test_no_decision_has_no_error() -> None:
+    none = outcomes()
+    assert (accuracy(none), calibration_error(none), brier(none)) == (0.0, 0.0, 0.0)
+    assert coverage(none, 0.95) == 0
+    assert [each.value for each in figures(none, 1)][:2] == [0.0, 0.0]
+
+
+def test_the_same_seed_gives_the_same_intervals() -> None:
+    found = outcomes(*[(0.6 + at / 100, at % 3 > 0) for at in range(40)])
+    assert figures(found, 3) == figures(found, 3)
+    assert figures(found, 3) != figures(found, 4)
+
+
+@given(SOME)
+def test_measures_stay_within_their_range(decided: list[tuple[float, bool]]) -> None:
+    found = outcomes(*decided)
+    assert 0 <= calibration_error(found) <= 1
+    assert 0 <= brier(found) <= 2
+    assert math.isnan(ranking(found)) or 0 <= ranking(found) <= 1
+    assert sum(each.number for each in bins(found)) == len(decided)
+
+
+@given(SOME, st.sampled_from((0.5, 0.75, 0.9)))
+def test_a_threshold_keeps_its_promise(decided: list[tuple[float, bool]], wanted: float) -> None:
+    found = outcomes(*decided)
+    least = threshold(found, wanted)
+    if least is not None:
+        above = found.some(found.confidence >= least)
+        assert accuracy(above) >= wanted - 1e-9
+        assert len(above.wanted) / len(decided) == pytest.approx(coverage(found, wanted))
+
+
+@given(SOME)
+def test_more_precision_never_covers_more(decided: list[tuple[float, bool]]) -> None:
+    found = outcomes(*decided)
+    assert coverage(found, 0.5) >= coverage(found, 0.75) >= coverage(found, 0.9)
