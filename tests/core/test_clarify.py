@@ -55,6 +55,18 @@ def test_a_measured_number_is_asked_for_only_where_names_do_not_separate() -> No
     assert asked(*same) == "Which visitors do you mean: 7 or 9?"
 
 
+def test_what_only_several_things_together_tell_apart_is_asked_for_by_them() -> None:
+    four = [
+        ("Final", {"hall": hall, "held_on": day})
+        for hall in ("Old Hall", "New Hall")
+        for day in ("1 May", "2 May")
+    ]
+    assert asked(*four) == (
+        "Which contest do you mean: Final (Old Hall, 1 May), Final (Old Hall, 2 May), "
+        "Final (New Hall, 1 May) or Final (New Hall, 2 May)?"
+    )
+
+
 def test_what_nothing_tells_apart_is_asked_for_by_id() -> None:
     assert asked(("Final", {}), ("Final", {})) == (
         "Which contest do you mean: Final (0) or Final (1)?"
@@ -85,8 +97,11 @@ def test_shared_words_are_said_once_where_one_word_is_different(said, listed) ->
 
 
 def test_a_name_in_the_question_is_quoted() -> None:
-    assert which_meant("'08", "year", ["1908", "2008"]) == (
-        "Which year does “'08” mean: 1908 or 2008?"
+    years = [Candidate(year, year) for year in ("1908", "2008")]
+    assert which_meant("'08", "year", years) == "Which year does “'08” mean: 1908 or 2008?"
+    alike = [Candidate(f"Ann {country}", "Ann") for country in ("CHN", "INA")]
+    assert which_meant("ann", "athlete", alike) == (
+        "Which athlete does “ann” mean: Ann (Ann CHN) or Ann (Ann INA)?"
     )
 
 

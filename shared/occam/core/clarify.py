@@ -24,13 +24,14 @@ def which_one(
     for kind, said, said_once in _separators(candidates, plan, schema):
         if UNKNOWN not in said and "" not in said and len(set(said)) == len(said):
             return f"Which {kind} do you mean: {said_once(said)}?"
-    named = [f"{candidate.label} ({candidate.id})" for candidate in candidates]
-    return f"Which {_root(plan, schema)} do you mean: {listed(named, 'or', NAMED)}?"
+    return f"Which {_root(plan, schema)} do you mean: {_whole(_identified(candidates))}?"
 
 
-def which_meant(mention: str, kind: str, labels: Sequence[str]) -> str:
+def which_meant(mention: str, kind: str, candidates: Sequence[Candidate]) -> str:
     """Asks which of several vertices a name in the question stands for."""
-    return f"Which {kind} does “{mention}” mean: {_whole(labels)}?"
+    labels = [each.label for each in candidates]
+    named = labels if len(set(labels)) == len(labels) else _identified(candidates)
+    return f"Which {kind} does “{mention}” mean: {_whole(named)}?"
 
 
 def which_reading(readings: Sequence[Reading]) -> str:
@@ -65,6 +66,18 @@ def _separators(
             continue
         kind, names = _kind(trait, plan, schema)
         yield kind, [each.differs.get(trait, "") for each in candidates], names
+
+
+def _identified(candidates: Sequence[Candidate]) -> list[str]:
+    """Names with all that is known to differ behind them, or with ids where that is not enough."""
+    known = [
+        ", ".join(value for value in each.differs.values() if value not in ("", UNKNOWN))
+        for each in candidates
+    ]
+    said = [f"{each.label} ({what})" for each, what in zip(candidates, known, strict=True)]
+    if all(known) and len(set(said)) == len(said):
+        return said
+    return [f"{each.label} ({each.id})" for each in candidates]
 
 
 def _measured(trait: str, plan: Plan | None, schema: Schema | None) -> bool:

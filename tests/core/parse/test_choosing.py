@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from occam.core.gaps import Ambiguous, LowConfidence, NoSuchChoice, Reading
 from occam.core.parse import Parser, Understood
+from occam.core.parse.choosing import one_of
 from occam.core.plan import Count, Exists, Query, digest
 from occam.core.record import Constraint
 
-from tests.core.harbour import RULES, parser_of
+from tests.core.harbour import RULES, SCHEMA, parser_of
 
 TWIN = '[[shape]]\nname = "twin"\nneeds = ["how many", "voyages"]\nanswer = "exists"\n'
 QUESTION = "How many voyages to North Quay?"
@@ -95,6 +97,33 @@ def test_one_choice_may_settle_a_name_and_then_a_reading(torn: Parser) -> None:
     refused = torn.parse(SEVERAL, "1908 > another")
     assert isinstance(refused, NoSuchChoice)
     assert [each.key for each in refused.valid] == [f"1908 > {each.key}" for each in after]
+
+
+def both(torn: Parser) -> list[Understood]:
+    chosen = [torn.parse(QUESTION, each.key) for each in readings(torn, QUESTION)]
+    return [
+        msgspec.structs.replace(each, constraints=())
+        for each in chosen
+        if isinstance(each, Understood)
+    ]
+
+
+def test_a_reading_that_is_sure_enough_needs_no_choice(torn: Parser) -> None:
+    first, second = both(torn)
+    chances = {digest(first.plan): 0.95, digest(second.plan): 0.05}
+    assert one_of([first, second], SCHEMA, "", 0.9, chances) == first
+    gap = one_of([first, second], SCHEMA, "", 0.96, chances)
+    assert isinstance(gap, LowConfidence)
+    assert gap.choices == chances
+
+
+def test_a_choice_goes_before_the_surest_reading_and_is_never_passed_over(torn: Parser) -> None:
+    first, second = both(torn)
+    chances = {digest(first.plan): 0.95, digest(second.plan): 0.05}
+    taken = one_of([first, second], SCHEMA, digest(second.plan), 0.9, chances)
+    assert isinstance(taken, Understood)
+    assert taken.plan == second.plan
+    assert isinstance(one_of([first, second], SCHEMA, "another", 0.9, chances), NoSuchChoice)
 
 
 def test_a_question_without_a_doubt_is_read_as_ever(parser: Parser) -> None:

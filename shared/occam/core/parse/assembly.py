@@ -212,8 +212,7 @@ class _Settled:
         )
         mention = self._lattice.phrase(bound.start, bound.end)
         kind = self._schema.vertices[term.type].labels[0]
-        question = which_meant(mention, kind, [candidate.label for candidate in candidates])
-        return Ambiguous(candidates=candidates, clarify=question)
+        return Ambiguous(candidates=candidates, clarify=which_meant(mention, kind, candidates))
 
 
 class _Build:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from functools import reduce
 
-from occam.core.clarify import which_reading
 from occam.core.gaps import (
     Ambiguous,
     LowConfidence,
@@ -17,14 +16,13 @@ from occam.core.gaps import (
 )
 from occam.core.lexicon import Term
 from occam.core.parse.assembly import Understood, assemble
-from occam.core.parse.choosing import by_choice, readings_of, with_choice
+from occam.core.parse.choosing import one_of
 from occam.core.parse.cover import Chunk, Cover, covers, find_chunks
 from occam.core.parse.fitting import Fit, Misfit, fits
 from occam.core.parse.lattice import Bound, Choice, Day, Fill, Lattice, Measure, Reached
 from occam.core.parse.refusal import leftover_gap
 from occam.core.parse.rules import Rules
 from occam.core.periods import find_periods, parse_period
-from occam.core.plan import digest
 from occam.core.schema import Schema
 from occam.core.spelling import MONTHS
 from occam.core.vocabulary import Mention, Vocabulary
@@ -89,19 +87,10 @@ class Parser:
         most = max(len(found.shape.shape.needs) for found in fitting)
         best = [found for found in fitting if len(found.shape.shape.needs) == most]
         made = [assemble(found, lattice, self.rules, self.vocabulary, choice) for found in best]
-        plans = {digest(each.plan): each for each in made if isinstance(each, Understood)}
-        if not plans:
+        understood = [each for each in made if isinstance(each, Understood)]
+        if not understood:
             return made[0]
-        readings = readings_of(plans, self.schema)
-        if len(plans) == 1:
-            return with_choice(plans, readings[0], choice)
-        gap = LowConfidence(
-            choices=dict.fromkeys(sorted(plans), round(1 / len(plans), 3)),
-            threshold=self.rules.raw.threshold,
-            readings=readings,
-            clarify=which_reading(readings),
-        )
-        return by_choice(plans, gap, choice)
+        return one_of(understood, self.schema, choice, self.rules.raw.threshold)
 
     def _fill(self, lattice: Lattice) -> None:
         for mention in self.vocabulary.scan(lattice.tokens):
