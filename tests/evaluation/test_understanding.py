@@ -149,6 +149,22 @@ def test_every_way_to_miss_has_its_mark(asked: Generated, heard: Heard, expected
     assert mark(asked, heard).mark == expected
 
 
+async def test_names_are_right_whatever_is_counted_beside_them(edition: Edition) -> None:
+    (asked, *_) = await generated(edition, 1, 1, "held-out", ("superlative",))
+    parser = Knowing((asked,), {})
+    hearing = Hearing(parser, edition.graph, edition.facts, edition.schema, "lighthouses")
+    other = msgspec.structs.replace(asked, value=-1, interval=(-2.0, -1.0))
+    assert mark(other, await hearing.of("q", asked.question)).mark == "right"
+
+
+async def test_a_number_is_right_only_with_its_interval(edition: Edition) -> None:
+    (asked, *_) = await generated(edition, 1, 1, "held-out", ("count",))
+    parser = Knowing((asked,), {})
+    hearing = Hearing(parser, edition.graph, edition.facts, edition.schema, "lighthouses")
+    other = msgspec.structs.replace(asked, interval=(0.0, 99.0))
+    assert mark(other, await hearing.of("q", asked.question)).mark == "wrong"
+
+
 def test_a_refusal_is_held_against_its_gap_and_its_words() -> None:
     def row(gap: Unresolved | UnmappedPhrase | NoRoute) -> tuple[bool, bool]:
         found = mark(UNKNOWN, Heard(milliseconds=1, gap=gap))

@@ -110,11 +110,8 @@ def _answers(question: Generated, heard: Heard, record: AnswerRecord) -> bool:
         case "answered" if _which(question.plan) and _which(heard.plan):
             return _same_winner(question, heard.plan, record)
         case _:
-            return (
-                set(record.answer) == set(question.answer)
-                and _same_number(record.value, question.value)
-                and _ends(record.interval) == _ends(question.interval)
-            )
+            same = set(record.answer) == set(question.answer)
+            return same and (_named(question) or _same_numbers(question, record))
 
 
 def _which(plan: Plan | None) -> bool:
@@ -131,6 +128,25 @@ def _same_winner(question: Generated, plan: Plan | None, record: AnswerRecord) -
     same = digest(question.plan.left) == digest(plan.left)
     swapped = not same and digest(question.plan.left) == digest(plan.right)
     return named == ({1 - side for side in wanted} if swapped else wanted)
+
+
+def _named(question: Generated) -> bool:
+    """Whether the answer is names: then how many they are is no part of it."""
+    value = question.value
+    return value is None or isinstance(value, bool) or not _spells(question.answer, value)
+
+
+def _spells(answer: tuple[str, ...], value: float) -> bool:
+    try:
+        return [float(text.replace(",", "")) for text in answer] == [round(float(value), 2)]
+    except ValueError:
+        return False
+
+
+def _same_numbers(question: Generated, record: AnswerRecord) -> bool:
+    return _same_number(record.value, question.value) and _ends(record.interval) == _ends(
+        question.interval
+    )
 
 
 def _same_number(left: float | bool | None, right: float | bool | None) -> bool:
@@ -153,11 +169,11 @@ def _names(question: Generated, gap: AnyGap | None) -> bool:
     """Whether a gap names the words that stand in the way, and not simply everything."""
     if not question.phrase or not isinstance(gap, Unresolved | UnmappedPhrase):
         return False
-    named, wanted = _named(gap), fold(question.phrase)
+    named, wanted = _phrase(gap), fold(question.phrase)
     return bool(named) and (named in wanted or wanted in named)
 
 
-def _named(gap: AnyGap) -> str:
+def _phrase(gap: AnyGap) -> str:
     match gap:
         case Unresolved():
             return fold(gap.mention)
@@ -181,4 +197,4 @@ def _said(heard: Heard) -> tuple[str, ...]:
         case None:
             return ()
         case gap:
-            return (_named(gap) or str(gap),)
+            return (_phrase(gap) or str(gap),)

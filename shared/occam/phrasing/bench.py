@@ -50,6 +50,18 @@ class Bench:
         chosen = type_ or self.chance.choices(self._types, self._weights)[0]
         return chosen, self.pick(self.stock.ids[chosen])
 
+    def sibling(self, vertex: Vertex, without: Collection[str] = ()) -> Vertex:
+        """Mostly another one in the same place (its sport, its country): people ask of kin."""
+        edges = sorted(self.single_edges(vertex[0]) - set(without))
+        shared = [(e, self.stock.leads(e, vertex[1])) for e in edges]
+        shared = [(edge, targets) for edge, targets in shared if targets]
+        if not shared or self.one_in(5):
+            return self.vertex(vertex[0])
+        edge, targets = self.pick(shared)
+        ids = self.stock.ids[vertex[0]]
+        kin = [i for i in ids if i != vertex[1] and self.stock.leads(edge, i) == targets]
+        return (vertex[0], self.pick(kin)) if kin else self.vertex(vertex[0])
+
     def some(
         self,
         vertex: Vertex,
@@ -106,10 +118,19 @@ class Bench:
         )
         return bool(mine and other) and (mine <= other or other <= mine)
 
+    def told(self, conditions: list[Condition], answer: str) -> bool:
+        """Whether the conditions already say the answer."""
+        said = {word.removesuffix("'s") for c in conditions for word in self.names.key(c.surface)}
+        return set(self.names.key(answer)) <= said
+
     def single_edges(self, type_: str) -> set[str]:
         """The edges that place a thing (its sport, its country) rather than tell a deed."""
         edges = self.schema.edges.items()
-        return {name for name, edge in edges if edge.source == type_ and edge.single}
+        return {
+            name
+            for name, edge in edges
+            if edge.source == type_ and edge.single and not edge.ordering
+        }
 
     def edge_of(self, vertex: Vertex, without: Collection[str] = ()) -> str:
         """An edge with known targets from this vertex, no ordering one."""

@@ -31,7 +31,7 @@ def others(bench: Bench) -> Draft:
     """How many did it, or who did it most, with one of them left out?"""
     vertex, edge, words = doers(bench)
     target = bench.schema.edges[edge].target
-    rival = bench.pick(bench.stock.leads(edge, bench.vertex(vertex[0])[1]))
+    rival = bench.pick(bench.stock.leads(edge, bench.sibling(vertex, {edge})[1]))
     name = bench.names.spelled((target, rival), bench.chance)
     if not name:
         raise Unsayable("the name means several")

@@ -59,13 +59,19 @@ def asked_attribute(bench: Bench, vertex: Vertex, without: Collection[str] = ())
         [
             attr
             for attr in sorted(bench.stock.cells[vertex])
-            if attr not in without and not bench.book.wording.attribute(type_, attr).hidden
+            if attr not in without and _is_asked(bench, type_, attr)
         ]
     )
     book = bench.book
     asks, nouns = book.attribute_asks(type_, attr), book.attribute_nouns(type_, attr)
     shorts = book.attribute_shorts(type_, attr)
     return Asked(of=type_, asks=asks, nouns=nouns, shorts=shorts, attr=attr)
+
+
+def _is_asked(bench: Bench, type_: str, attr: str) -> bool:
+    """What may be hidden, or stand for the thing's own name, is not asked for."""
+    wording = bench.book.wording.attribute(type_, attr)
+    return not wording.hidden and not bench.book.said(wording.head)
 
 
 def asked_edge(bench: Bench, vertex: Vertex, without: Collection[str] = ()) -> Asked:
@@ -84,6 +90,8 @@ def attribute(bench: Bench) -> Draft:
     vertex = bench.vertex()
     conditions = bench.telling(vertex)
     asked = asked_attribute(bench, vertex, {each.group for each in conditions})
+    if bench.told(conditions, str(bench.stock.cells[vertex][asked.attr])):
+        raise Unsayable("the question says its own answer")
     return asked.draft(vertex[0], conditions, (), here=True)
 
 
@@ -92,6 +100,9 @@ def neighbour(bench: Bench) -> Draft:
     vertex = bench.vertex()
     conditions = bench.telling(vertex)
     asked = asked_edge(bench, vertex, {each.group for each in conditions})
+    targets = bench.stock.leads(asked.edge, vertex[1])
+    if any(bench.told(conditions, bench.stock.labels[asked.far, each]) for each in targets):
+        raise Unsayable("the question says its own answer")
     return asked.draft(vertex[0], conditions, asked.hops, here=True)
 
 

@@ -37,7 +37,7 @@ def ambiguous(bench: Bench) -> Draft:
 def zero(bench: Bench) -> Draft:
     """Everything named exists, and nothing matches."""
     left = bench.vertex()
-    right = bench.vertex(left[0])
+    right = bench.sibling(left)
     first = bench.some(left, 1)
     second = bench.some(right, 1, without={first[0].group})
     conditions = [*first, *second]

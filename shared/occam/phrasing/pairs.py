@@ -34,7 +34,7 @@ def compared(bench: Bench) -> Draft:
     """Has this one more than that one, and by how much."""
     left = bench.vertex()
     attr = bench.measure_of(left)
-    right = bench.vertex(left[0])
+    right = bench.sibling(left)
     if left == right:
         raise Unsayable("one and the same")
     sides = [Side(type=left[0], conditions=bench.telling(each, {attr})) for each in (left, right)]
@@ -61,7 +61,7 @@ def compared(bench: Bench) -> Draft:
 def more(bench: Bench) -> Draft:
     """Are there more of these than of those."""
     left = bench.vertex()
-    right = bench.vertex(left[0])
+    right = bench.sibling(left)
     common = bench.some(left, 1)
     first = bench.some(left, 1, without={common[0].group})
     group = first[0].group

@@ -83,7 +83,7 @@ def negation(bench: Bench) -> Draft:
     other = negated(bench.pick(plain), patterns)
     if not {"post", "pred"} & set(other.texts):
         raise Unsayable("this has no opposite")
-    elsewhere = bench.vertex(vertex[0])
+    elsewhere = bench.sibling(vertex, {other.group})
     conditions = [other, *bench.some(elsewhere, 1, without={other.group})]
     return _set(bench, vertex, conditions, ("count", "list"))
 
@@ -92,9 +92,9 @@ def without(bench: Bench) -> Draft:
     """Which, or how many, with one neighbour left out."""
     vertex = bench.vertex()
     edge = bench.pick(sorted(bench.single_edges(vertex[0])))
-    if bench.book.wording.edge(edge).hidden or bench.schema.edges[edge].ordering:
+    if bench.book.wording.edge(edge).hidden:
         raise Unsayable("it is no place")
-    rival = bench.pick(bench.stock.leads(edge, bench.vertex(vertex[0])[1]))
+    rival = bench.pick(bench.stock.leads(edge, bench.sibling(vertex, {edge})[1]))
     excluded = bench.findings.excluded(edge, rival)
     if excluded is None:
         raise Unsayable("the name means several")
@@ -107,13 +107,13 @@ def union(bench: Bench) -> Draft:
     vertex = bench.vertex()
     pattern = bench.pick(bench.book.said(bench.book.grammar.either))
     if bench.one_in(3):
-        left, right = bench.some(vertex, 1)[0], bench.some(bench.vertex(vertex[0]), 1)[0]
+        left, right = bench.some(vertex, 1)[0], bench.some(bench.sibling(vertex), 1)[0]
         if left.group == right.group or not _alike(bench, left, right):
             raise Unsayable("these two are not alike")
         either: Condition | None = alternative(left, right, pattern)
     else:
         name = bench.edge_of(vertex)
-        other = bench.vertex(vertex[0])
+        other = bench.sibling(vertex, {name})
         targets = [bench.pick(bench.stock.leads(name, each[1])) for each in (vertex, other)]
         if targets[0] == targets[1]:
             raise Unsayable("the same one twice")
