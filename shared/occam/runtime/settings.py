@@ -60,6 +60,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ready_timeout: Annotated[float, Meta(gt=0)] = 60.0
     benchmark: Path | None = None
     graph_store: Literal["embedded", "tigergraph"] = "embedded"
+    decider: Literal["none", "local", "http", "llm"] = "none"
+    decider_url: Annotated[str, Meta(pattern=r"^$|^https?://[^/\s]")] = ""
+    decider_key: str = ""
+    decider_model: str = ""
+    decider_threshold: Annotated[float, Meta(ge=0, le=1)] | None = None
     bus: BusSettings = BusSettings()
     workers: Workers = Workers()
     tigergraph: TigerGraphSettings = TigerGraphSettings()
@@ -93,6 +98,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return self.home / "graphs"
 
     @property
+    def deciders(self) -> Path:
+        """Folder of what `occam pack train` makes: `<pack>/`."""
+        return self.home / "deciders"
+
+    @property
     def pack_roots(self) -> tuple[Path, ...]:
         """Where packs are looked for, in order: the named folders, then the bundled one."""
         return (*self.packs, Path(occam.__file__).parents[1] / "packs")
@@ -113,6 +123,13 @@ DESCRIPTIONS: dict[str, str] = {
     "benchmark": "folder of the public benchmark, for `occam evaluate public`",
     "graph_store": "what evidence, bounds and documents are read from: the versions in the home, "
     "or a TigerGraph server that one of them was loaded into",
+    "decider": "what chooses between readings of a question: nothing, the head that `occam pack "
+    "train` made, a decision service, or a language model",
+    "decider_url": "http(s) address of the decision service; with llm, of the provider's API",
+    "decider_key": "key of the decision service or of the language model",
+    "decider_model": "model that the service or litellm is asked for",
+    "decider_threshold": "least probability of a reading that is taken; none is what was measured "
+    "for the pack, or 0.9 where nothing was",
     "bus.namespace": "first part of every key, so that two installations may share a broker",
     "bus.shards": "slots that questions are spread over",
     "bus.batch": "most messages a worker takes at once",
@@ -303,8 +320,12 @@ def _is_key(value: object) -> bool:
         return False
 
 
-_ADDRESSES = frozenset({("redis_url",), ("otlp_endpoint",), ("tigergraph", "url")})
-_HIDDEN = frozenset(("tigergraph", name) for name in ("password", "secret", "token"))
+_ADDRESSES = frozenset(
+    {("redis_url",), ("otlp_endpoint",), ("tigergraph", "url"), ("decider_url",)}
+)
+_HIDDEN = frozenset(
+    {("decider_key",), *(("tigergraph", name) for name in ("password", "secret", "token"))}
+)
 _SECRET = _ADDRESSES | _HIDDEN
 
 
