@@ -30,6 +30,8 @@ def one_of(
     one may leave it to what comes after.
     """
     plans = {digest(each.plan): each for each in understood}
+    if len(plans) == 1 and not choice:
+        return understood[0]
     readings = _readings(plans, schema)
     rest = ""
     for reading in readings:
