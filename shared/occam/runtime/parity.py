@@ -18,10 +18,11 @@ from occam.core.errors import BadInput
 from occam.core.evidence import Row, Rows
 from occam.core.examine import differences
 from occam.core.gaps import kind_of
-from occam.core.parse import Parser, Understood
+from occam.core.parse import Understood
 from occam.core.plan import Plan, Query, digest, leaves
 from occam.core.ports import Facts, Graph
 from occam.core.schema import Schema
+from occam.core.understand import Reader
 from occam.phrasing import stock
 from occam.runtime.sampling import sampled
 
@@ -174,7 +175,7 @@ def _fields(mine: Row, other: Row) -> Iterator[str]:
             yield name
 
 
-def questions(path: Path, parser: Parser) -> Iterator[Asked]:
+def questions(path: Path, parser: Reader) -> Iterator[Asked]:
     """The plans of a file of questions, one JSON object a line with `question` and `id` or `qid`;
     a plan that the line gives itself is tried as well."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -182,7 +183,7 @@ def questions(path: Path, parser: Parser) -> Iterator[Asked]:
             yield from _of_line(path, number, line, parser)
 
 
-def _of_line(path: Path, number: int, line: str, parser: Parser) -> Iterator[Asked]:
+def _of_line(path: Path, number: int, line: str, parser: Reader) -> Iterator[Asked]:
     try:
         said: dict[str, Any] = msgspec.json.decode(line, type=dict[str, Any])
         text = str(said["question"])

@@ -11,7 +11,9 @@ from pathlib import Path
 from occam.core.errors import BadInput, OccamError, Permanent
 from occam.core.parse import Parser, Rules
 from occam.core.ports import Facts, Graph, Library
+from occam.core.reading import SchemaParser
 from occam.core.schema import Schema
+from occam.core.understand import Understanding
 from occam.core.vocabulary import Vocabulary
 from occam.documents import FullText
 from occam.documents.embedding import MiniLm, missing
@@ -78,12 +80,15 @@ class Edition:
         return FullText.open(self.directory)
 
     @cached_property
-    def parser(self) -> Parser:
-        """Tier 0: the pack's rules over this version's vocabulary."""
-        rules = Rules.load(self.pack.rules, self.schema, self.pack.lexicon, self.pack.language)
+    def parser(self) -> Understanding:
+        """Tier 0: the pack's rules and its schema over this version's vocabulary."""
+        lexicon, language = self.pack.lexicon, self.pack.language
+        rules = Rules.load(self.pack.rules, self.schema, lexicon, language)
         names = names_of(self.directory)
-        return Parser(
-            self.schema, rules, Vocabulary(names, self.schema, self.pack.lexicon, rules.words)
+        vocabulary = Vocabulary(names, self.schema, lexicon, rules.words)
+        return Understanding(
+            Parser(self.schema, rules, vocabulary),
+            SchemaParser(self.schema, lexicon, language, rules.words, vocabulary),
         )
 
     @property

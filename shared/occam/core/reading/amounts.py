@@ -8,9 +8,9 @@ import msgspec
 
 from occam.core.plan import Op
 from occam.core.reading.conditions import Check, Condition, Tally
-from occam.core.reading.items import Amount, Cue, Deed, Place, Prop, Span, Thing
+from occam.core.reading.items import Amount, Cue, Deed, Named, Place, Prop, Span, Thing
 from occam.core.reading.joints import Joints
-from occam.core.reading.walking import find, merged
+from occam.core.reading.walking import find, loose, merged
 
 _OPS: dict[str, Op] = {"gt": "gt", "ge": "ge", "lt": "lt", "le": "le", "eq": "eq"}
 
@@ -75,6 +75,8 @@ def _second(line: Sequence[Span], first: _Bounds) -> _Bounds:
 
 def _measured(line: list[Span], bounds: _Bounds, joints: Joints) -> list[Span] | None:
     right = find(line, bounds.end - 1, 1, _countable)
+    if right is None and not bounds.plain and (apart := _apart(line, bounds, joints)):
+        return apart
     if right is not None:
         end = right + 1
         if end < len(line) and (trailing := line[end].sense("trailing")) and bounds.plain:
@@ -87,6 +89,19 @@ def _measured(line: list[Span], bounds: _Bounds, joints: Joints) -> list[Span] |
     if left is not None:
         return _joined(line, bounds, line[left], left, bounds.end, joints)
     return None
+
+
+def _apart(line: list[Span], bounds: _Bounds, joints: Joints) -> list[Span] | None:
+    """ "more than ten swimming events": a name stands between the number and what it counts."""
+    place = bounds.end
+    while place < len(line) and (line[place].get(Named) or loose(line[place])):
+        place += 1
+    if place >= len(line) or len(bounds.tests) != 1 or bounds.tests[0][0] == "between":
+        return None
+    if not any(thing.type == joints.root for thing in line[place].all(Thing)):
+        return None
+    op, values = bounds.tests[0]
+    return merged(line, bounds.start, bounds.end, Tally(op, values[0], type=joints.root))
 
 
 def _countable(span: Span) -> bool:
@@ -106,7 +121,7 @@ def _joined(
     if measure is None and cue and not bounds.plain:
         measure = Prop(cue.type, cue.attr)
     if measure:
-        if bounds.plain and _ranks(line):
+        if bounds.plain and (_ranks(line) or line[bounds.start].get(Named)):
             return None
         slot = f"{measure.type}.{measure.attr}"
         here = line[start].start, line[end - 1].end

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from occam.core.plan import AnyOf, Branch, Hop, Node, Predicate
+from occam.core.plan import AnyOf, Branch, Hop, Node, Op, Predicate
 from occam.core.reading.conditions import Check, Condition, Shift, Tie, When
 from occam.core.reading.items import Dated
 from occam.core.reading.joints import Joints, Path
@@ -131,8 +131,10 @@ class Builder:
             return
         if not isinstance(body, Check) or body.op not in _OPPOSITE:
             raise Unattached(condition)
-        for value in body.values:
-            node.where.append(Predicate(attr=body.attr, op=_OPPOSITE[body.op], values=(value,)))
+        opposite = _OPPOSITE[body.op]
+        node.where += [
+            Predicate(attr=body.attr, op=opposite, values=(value,)) for value in body.values
+        ]
 
     def _check(self, node: Growing, body: Check | When) -> None:
         if isinstance(body, When):
@@ -147,7 +149,7 @@ class Builder:
                 node.any_of.append(AnyOf(branches=tuple(Branch(where=(t,)) for t in tests)))
             return
         values = body.wider if self._reach.relaxed and body.wider else body.values
-        op = "eq" if body.op == "in" and len(values) == 1 else body.op
+        op: Op = "eq" if body.op == "in" and len(values) == 1 else body.op
         node.where.append(Predicate(attr=body.attr, op=op, values=values))
 
     def _tie(self, condition: Condition, start: Growing) -> None:
@@ -183,4 +185,4 @@ class Builder:
             self.add(said, here)
 
 
-_OPPOSITE = {"eq": "ne", "in": "ne", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+_OPPOSITE: dict[Op, Op] = {"eq": "ne", "in": "ne", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}

@@ -40,6 +40,8 @@ def comparison(line: list[Span], joints: Joints, words: Words) -> Meaning | None
         return None
     shared, first, second = sides
     member = line[more].sense("more") or ("gt" if _greater(line[more]) else "lt")
+    if member == "shortfall":
+        first, second, member = second, first, "difference"
     asks = any(span.sense("ask", "which", "who") or span.sense("join", "or") for span in line)
     wanted = Wanted(
         kind="value" if attr else "count",

@@ -34,18 +34,21 @@ def read_deeds(line: list[Span], joints: Joints) -> list[Span]:
     return line
 
 
-def _lightened(line: list[Span]) -> list[Span]:
-    """A verb and the object that says which deed it is become one: "won … silver"."""
+def _lightened(line: list[Span], verbs: frozenset[int] = frozenset()) -> list[Span]:
+    """A verb and the object that says which deed it is become one: "won … silver". `verbs` holds
+    the first tokens of objects that have their verb."""
     for place, span in enumerate(line):
         light = next((deed for deed in span.all(Deed) if deed.form == "light"), None)
         if light is None or span.get(Tally):
             continue
         ahead = find(line, place, 1, lambda each: _tells(each) or not _between(each))
         if ahead is not None and _tells(line[ahead]):
-            return _lightened(_absorbed(line, place, ahead))
-        behind = _object_behind(line, place)
+            rest = [*line[:place], kept(span, Glue()), *line[place + 1 :]]
+            return _lightened(rest, verbs | {line[ahead].start})
+        behind = _object_behind(line, place, verbs)
         if behind is not None:
-            return _lightened([*line[:place], kept(span, Glue()), *line[place + 1 :]])
+            rest = [*line[:place], kept(span, Glue()), *line[place + 1 :]]
+            return _lightened(rest, verbs | {line[behind].start})
     return line
 
 
@@ -54,21 +57,21 @@ def _tells(span: Span) -> bool:
 
 
 def _between(span: Span) -> bool:
-    return loose(span)
+    return loose(span) or bool(
+        span.sense("negation", "not")
+        or span.sense("degree")
+        or span.sense("amount")
+        or span.sense("distinct")
+    )
 
 
-def _absorbed(line: list[Span], verb: int, told: int) -> list[Span]:
-    """The verb gives its place to what it says; a denial between them stays before it."""
-    return [*line[:verb], kept(line[verb], Glue()), *line[verb + 1 :]]
-
-
-def _object_behind(line: Sequence[Span], place: int) -> int | None:
+def _object_behind(line: Sequence[Span], place: int, verbs: frozenset[int]) -> int | None:
     """ "How many gold medals did Kenya win": the object stands before the verb."""
     at = place - 1
     while at >= 0:
         span = line[at]
         if any(deed.form == "object" for deed in span.all(Deed)):
-            return at
+            return None if span.start in verbs else at
         if not (loose(span) or span.get(Condition) or span.get(Thing)):
             return None
         at -= 1
@@ -87,8 +90,10 @@ def _tied(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span
         assert thing
         opened = Open(deed.relation, role=True, type=thing.type, absent=absent)
         return merged(line, place, typed + 1, opened, *extra)
-    for at in _sides(line, place, deed):
-        made = _far(line, at, far_types, joints) if at is not None else None
+    sides = _sides(line, place, deed, far_types)
+    for at in sides:
+        certain = len(sides) == 1 and deed.form != "role"
+        made = _far(line, at, far_types, joints, certain=certain) if at is not None else None
         if made and at is not None:
             start, end, type_name, far = made
             first, last = min(start, place), max(end, place + 1)
@@ -130,7 +135,9 @@ def _typed(line: Sequence[Span], place: int, far_types: Sequence[str]) -> int | 
     return None
 
 
-def _sides(line: Sequence[Span], place: int, deed: Deed) -> list[int | None]:
+def _sides(
+    line: Sequence[Span], place: int, deed: Deed, far_types: Sequence[str]
+) -> list[int | None]:
     """Where to look for the far end, the likelier side first."""
     ahead = find(line, place, 1, lambda span: not loose(span))
     behind = find(line, place, -1, lambda span: not loose(span))
@@ -139,44 +146,62 @@ def _sides(line: Sequence[Span], place: int, deed: Deed) -> list[int | None]:
     )
     if passive:
         return [ahead]
+    if deed.form != "role" and _leads(line, place, ahead, far_types):
+        return [ahead, behind]
     if deed.form == "role":
         return [behind]
-    if behind is not None and _is_asked(line, behind):
+    if behind is not None and _is_asked(line, behind, far_types):
         return []
     return [behind, ahead]
 
 
-def _is_asked(line: Sequence[Span], at: int) -> bool:
+def _leads(line: Sequence[Span], place: int, ahead: int | None, far_types: Sequence[str]) -> bool:
+    """ "silver to Kenya", "gold for Norway"."""
+    between = range(place + 1, ahead if ahead is not None else place)
+    behind = find(line, place, -1, lambda span: not loose(span))
+    asked = behind is not None and _is_asked(line, behind, far_types)
+    return not asked and any(line[at].sense("receiver") for at in between)
+
+
+def _is_asked(line: Sequence[Span], at: int, far_types: Sequence[str]) -> bool:
     """True where the subject is what the question asks for: "who won", "which country won"."""
     if line[at].sense("ask", "who"):
         return True
-    if not line[at].get(Thing):
+    if not any(thing.type in far_types for thing in line[at].all(Thing)):
         return False
     lead = find(line, at, -1, lambda span: not loose(span) and not span.get(Condition))
     return lead is None or bool(line[lead].sense("ask") or line[lead].get(Thing) is None)
 
 
 def _far(
-    line: Sequence[Span], at: int, far_types: Sequence[str], joints: Joints
+    line: Sequence[Span],
+    at: int,
+    far_types: Sequence[str],
+    joints: Joints,
+    *,
+    certain: bool,
 ) -> tuple[int, int, str, tuple[Condition, ...]] | None:
-    for condition in line[at].all(Condition):
+    """Who stands at this place: a name, or a noun with what describes it ("an athlete from
+    Norway"). A word that may as well describe the root is nobody, unless `certain`."""
+    for noun, said in ((at, _next(line, at, 1)), (_next(line, at, -1), at)):
+        if noun is None or said is None:
+            continue
+        thing = next((each for each in line[noun].all(Thing) if each.type in far_types), None)
+        described = _of_type(line[said], thing.type, joints) if thing else None
+        if thing and described:
+            return min(noun, said), max(noun, said) + 1, thing.type, (described,)
+    found = line[at].all(Condition)
+    if not certain and any(each.body.type == joints.root for each in found):
+        return None
+    for condition in found:
         body = condition.body
         if isinstance(body, Check) and body.attr == "id" and body.type in far_types:
             return at, at + 1, body.type, (condition,)
-    thing = next((each for each in line[at].all(Thing) if each.type in far_types), None)
-    if thing:
-        beyond = find(line, at, 1, lambda span: not loose(span))
-        said = _of_type(line[beyond], thing.type, joints) if beyond is not None else None
-        if said and beyond is not None:
-            return at, beyond + 1, thing.type, (said,)
-    described = line[at].get(Condition)
-    behind = find(line, at, -1, lambda span: not loose(span)) if described else None
-    if behind is not None:
-        thing = next((each for each in line[behind].all(Thing) if each.type in far_types), None)
-        said = _of_type(line[at], thing.type, joints) if thing else None
-        if thing and said:
-            return behind, at + 1, thing.type, (said,)
     return None
+
+
+def _next(line: Sequence[Span], at: int, step: int) -> int | None:
+    return find(line, at, step, lambda span: not loose(span))
 
 
 def _of_type(span: Span, type_name: str, joints: Joints) -> Condition | None:

@@ -113,7 +113,7 @@ class Span(msgspec.Struct, frozen=True):
     def sense(self, group: str, *members: str) -> str:
         """The member under which the span carries a sense of this group, or nothing."""
         for reading in self.readings:
-            if isinstance(reading, Sense) and reading.group == group:
-                if not members or reading.member in members:
-                    return reading.member
+            told = isinstance(reading, Sense) and reading.group == group
+            if told and (not members or reading.member in members):
+                return reading.member
         return ""

@@ -11,19 +11,20 @@ from occam.core.lexicon import HEAD, Term
 from occam.core.reading.conditions import Check, Condition
 from occam.core.reading.items import Named, Span, Thing
 from occam.core.reading.joints import Joints
-from occam.core.reading.walking import find, kept, merged
+from occam.core.reading.walking import find, kept, loose, merged
 from occam.core.vocabulary import Vocabulary
 
 
 def read_names(line: list[Span], joints: Joints, vocabulary: Vocabulary) -> list[Span]:
     """Each name becomes a condition for every type it may be of; neighbours that describe one
     vertex ("Summer Olympics of 2008 in Beijing") become one."""
-    place = 0
-    while place < len(line):
-        if line[place].get(Named):
-            line = _gathered(line, place, joints, vocabulary)
-        place += 1
+    while (place := _next(line)) is not None:
+        line = _gathered(line, place, joints, vocabulary)
     return line
+
+
+def _next(line: Sequence[Span]) -> int | None:
+    return next((place for place, span in enumerate(line) if span.get(Named)), None)
 
 
 def _gathered(line: list[Span], place: int, joints: Joints, vocabulary: Vocabulary) -> list[Span]:
@@ -34,7 +35,8 @@ def _gathered(line: list[Span], place: int, joints: Joints, vocabulary: Vocabula
         here = line[start].start, line[end - 1].end
         check = Check(type_name, "id", "in", ids, one=True)
         condition = Condition(type_name, check, *here, plural=many)
-        return merged(line, start, end, condition)
+        thing = _asked_thing(line, start, end, type_name)
+        return merged(line, start, end, condition, *thing)
     span = line[place]
     conditions = [_condition(name.term, span, joints, vocabulary) for name in span.all(Named)]
     beside = next((name.beside for name in span.all(Named) if name.beside), None)
@@ -43,6 +45,18 @@ def _gathered(line: list[Span], place: int, joints: Joints, vocabulary: Vocabula
         conditions = [msgspec.structs.replace(each, also=(extra,)) for each in conditions]
     rest = [reading for reading in span.readings if not isinstance(reading, Named)]
     return [*line[:place], kept(span, *dict.fromkeys(conditions), *rest), *line[place + 1 :]]
+
+
+def _asked_thing(line: Sequence[Span], start: int, end: int, type_name: str) -> list[Thing]:
+    """The noun of a phrase that a question word leads to is asked for ("which Winter Games")."""
+    lead = find(line, start, -1, lambda span: not loose(span) or span.sense("ask"))
+    if lead is None or not line[lead].sense("ask", "which", "list", "count"):
+        return []
+    following = line[end] if end < len(line) else None
+    if following and (following.get(Thing) or following.get(Named)):
+        return []
+    things = [thing for span in line[start:end] for thing in span.all(Thing)]
+    return [thing for thing in things if thing.type == type_name][:1]
 
 
 def _first(line: Sequence[Span], place: int, type_name: str) -> int:
@@ -60,6 +74,8 @@ def _run(
 ) -> tuple[int, str, tuple[str, ...], bool] | None:
     """The longest phrase from here that describes vertices of one type by two or more parts."""
     best: tuple[int, str, tuple[str, ...], bool] | None = None
+    if _is_denied(line, place):
+        return None
     for type_name in {name.term.type for name in line[place].all(Named)} - {joints.root}:
         sets = [_ids(line[place], type_name, vocabulary)]
         ids, end, at = sets[0], place + 1, place
@@ -80,6 +96,16 @@ def _run(
             if best is None or end > best[0]:
                 best = found
     return best
+
+
+def _is_denied(line: Sequence[Span], place: int) -> bool:
+    """A denial takes the name behind it, and no more."""
+    at = place - 1
+    while at >= 0 and (loose(line[at]) or line[at].sense("pronoun")):
+        if line[at].sense("negation"):
+            return True
+        at -= 1
+    return at >= 0 and bool(line[at].sense("negation"))
 
 
 def _same_phrase(line: Sequence[Span], at: int, following: int) -> bool:
@@ -129,13 +155,14 @@ def _listed(line: list[Span], place: int, commas: Sequence[int]) -> list[Span] |
     members, at, joined = [first], place, ""
     while True:
         joint = find(line, at, 1, lambda span: span.sense("join", "and", "or"))
-        nearest = find(line, at, 1, lambda span: span.get(Condition))
+        start = at if joint is None else joint
+        nearest = find(line, start, 1, lambda span: span.get(Condition))
         if nearest is None:
             break
-        tied = joint is not None and joint < nearest
+        tied = joint is not None
         if not tied and line[nearest].start not in commas:
             break
-        if joint is not None and joint < nearest:
+        if joint is not None:
             joined = line[joint].sense("join", "and", "or")
         shared = {each.slot for each in members[0]} & {
             each.slot for each in line[nearest].all(Condition)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from occam.core.periods import parse_period
 from occam.core.plan import (
     Answer,
@@ -22,7 +24,7 @@ from occam.core.plan import (
     Values,
 )
 from occam.core.reading.building import Builder, Growing, Reach, Unattached
-from occam.core.reading.conditions import Check, Condition, Shift
+from occam.core.reading.conditions import Check, Condition, Shift, Tie
 from occam.core.reading.items import Dated
 from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Meaning, Target, Wanted
@@ -42,6 +44,8 @@ class Planner:
     def plan(self, meaning: Meaning, reach: Reach = LETTER) -> Plan:
         """The plan of a meaning. Raises `Unattached` where a condition has no place."""
         if meaning.wanted.compared is None:
+            if meaning.sides or _lacks(meaning):
+                return self._of_target(meaning, reach)
             return self._query(meaning, meaning.conditions, reach)
         left, right = (
             self._query(meaning, (*meaning.conditions, *side.conditions), reach)
@@ -52,6 +56,49 @@ class Planner:
         if meaning.wanted.op == "eq":
             return Compare(left=left, right=right, op=compared)
         return Compare(left=left, right=right, op=compared, names=(names[0], names[1]))
+
+    def _of_target(self, meaning: Meaning, reach: Reach) -> Plan:
+        """A pattern rooted at what is asked for, with a branch for each thing said of it: what
+        holds of two, or what never holds."""
+        wanted = meaning.wanted
+        target = wanted.target
+        assert target
+        builder = Builder(target.type, self._joints, self._periods(meaning.conditions), reach)
+        own, shared = _parted(meaning.conditions, target.type)
+        for condition in own:
+            builder.add(condition)
+        sides = [side.conditions for side in meaning.sides]
+        denied = tuple(each for each in shared if each.absent)
+        if not sides:
+            shared = tuple(each for each in shared if not each.absent)
+            sides = [()]
+        for side in sides:
+            start = self._back(builder, target, meaning.root)
+            for condition in (*shared, *side):
+                builder.add(condition, start)
+        if denied and not meaning.sides:
+            lacking = self._back(builder, target, meaning.root, absent=True)
+            for condition in (*shared, *denied):
+                builder.add(msgspec.structs.replace(condition, absent=False), lacking)
+        answer = Count() if wanted.kind == "count" else Members()
+        return Query(root=builder.root.frozen(), answer=answer)
+
+    def _back(
+        self, builder: Builder, target: Target, root: str, *, absent: bool = False
+    ) -> Growing:
+        """A new vertex of the documents' type, reached from what is asked for."""
+        if target.relation:
+            edges = self._joints.edges(target.relation, target.type)
+            if len(edges) != 1:
+                raise Unattached(Condition("", Check(target.type, "id", "in"), 0, 0))
+            return builder.root.hop(edges[0], "in", root, absent=absent)
+        path = self._joints.path(root, target.type) or ()
+        here = builder.root
+        for edge, way in reversed(path):
+            near = self._joints.schema.near_end(edge, way)
+            here = here.hop(edge, "in" if way == "out" else "out", near, absent=absent)
+            absent = False
+        return here
 
     def fallbacks(self, meaning: Meaning, plan: Plan) -> tuple[Plan, ...]:
         """Wider plans of a question that wants one thing, the nearest first."""
@@ -76,12 +123,14 @@ class Planner:
             else None
         )
         if moved:
-            start = builder.target(moved)
+            start = moved
             conditions = [each for each in conditions if each is not edition]
         if wanted.kind == "join":
             return self._join(builder, wanted, conditions)
         if wanted.target:
             self._reach(builder, wanted.target, start)
+        elif moved:
+            builder.target(moved)
         for condition in conditions:
             builder.add(condition)
         return Query(root=builder.root.frozen(), answer=_answer(wanted, builder))
@@ -164,6 +213,25 @@ class Planner:
         }
         years = {year for holder, year in known.items() if holder in about or not about}
         return {int(year) for year in years}
+
+
+def _lacks(meaning: Meaning) -> bool:
+    """True where what is asked for is said to lack a deed: none at all, not one such event."""
+    target = meaning.wanted.target
+    if target is None or target.relation or meaning.wanted.kind not in ("group", "count"):
+        return False
+    return any(each.absent and isinstance(each.body, Tie) for each in meaning.conditions)
+
+
+def _parted(
+    conditions: Sequence[Condition], type_name: str
+) -> tuple[tuple[Condition, ...], tuple[Condition, ...]]:
+    own = tuple(
+        each
+        for each in conditions
+        if each.body.type == type_name and not isinstance(each.body, Tie)
+    )
+    return own, tuple(each for each in conditions if each not in own)
 
 
 def _walk(node: Growing, edge: str, shift: Shift) -> Growing:

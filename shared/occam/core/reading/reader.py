@@ -6,6 +6,7 @@ lexicon, names from the graph, structure from the schema.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -17,16 +18,20 @@ from occam.core.parse.assembly import Understood
 from occam.core.reading.amounts import read_amounts
 from occam.core.reading.building import Unattached
 from occam.core.reading.comparing import comparison
-from occam.core.reading.deeds import read_deeds
-from occam.core.reading.items import Span
+from occam.core.reading.conditions import Condition, Tie
+from occam.core.reading.deeds import Counted, Open, read_deeds
+from occam.core.reading.items import Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Meaning
 from occam.core.reading.naming import coordinate, read_names
+from occam.core.reading.pairing import paired
 from occam.core.reading.planning import Planner
+from occam.core.reading.relatives import read_relatives
 from occam.core.reading.scene import Scene, Unmapped
 from occam.core.reading.shifts import read_shifts
 from occam.core.reading.tagging import Line, Tagger, segment
 from occam.core.reading.times import read_days, read_years
+from occam.core.reading.walking import loose
 from occam.core.reading.wants import wanted_of
 from occam.core.reading.words import WordBook
 from occam.core.record import Constraint
@@ -56,8 +61,9 @@ class SchemaParser:
         self._tagger = Tagger(self._book, vocabulary)
         self._planner = Planner(self._joints, vocabulary)
 
-    def parse(self, question: str) -> Read:
+    def parse(self, question: str, choice: str = "") -> Read:
         """The plan of the question, or the gap that says what is missing."""
+        del choice
         text = repaired(question)
         tokens = self._words.tokens(text)
         if not 0 < len(tokens) <= MOST_TOKENS:
@@ -113,10 +119,14 @@ class SchemaParser:
         joints = self._joints
         dash = [at for at in range(1, len(tokens)) if _gap(text, tokens, at).strip() in _DASHES]
         commas = [at for at in range(1, len(tokens)) if "," in _gap(text, tokens, at)]
+        breaks = frozenset(
+            at for at in range(1, len(tokens)) if _BREAK.search(_gap(text, tokens, at))
+        )
         line = read_days(line, joints)
         line = read_years(line, joints, dash)
         line = read_amounts(line, joints)
         line = read_names(line, joints, self._vocabulary)
+        line = read_relatives(line, breaks)
         line = read_shifts(line, joints)
         compared = comparison(line, joints, lambda span: _phrase(text, tokens, *span))
         if compared:
@@ -127,7 +137,10 @@ class SchemaParser:
         wanted = wanted_of(scene)
         if wanted is None:
             raise Unmapped(line[0])
-        return Meaning(root=scene.root, wanted=wanted, conditions=scene.conditions(wanted))
+        found = paired(
+            scene.conditions(wanted), line, wanted, lambda span: _phrase(text, tokens, *span)
+        )
+        return Meaning(root=scene.root, wanted=wanted, conditions=found.shared, sides=found.sides)
 
     def _strange(
         self, text: str, tokens: Sequence[Token], strange: Sequence[Span]
@@ -139,11 +152,41 @@ class SchemaParser:
         return UnmappedPhrase(phrase=_phrase(text, tokens, first.start, end))
 
 
+_BREAK = re.compile(r"[,:;!?.]|\s[-\u2010-\u2015\u2212]+\s")
 _DASHES = ("-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2015", "\u2212")
 
 
 def _root(line: Line, joints: Joints) -> str:
+    """The type that documents are about, where anything said is of it or only hangs together
+    through it; else the one type that all conditions are of."""
+    readings = [found for span in line if (found := span.all(Condition))]
+    said = {found[0].body.type for found in readings}
+    nouns = {thing.type for span in line for thing in span.all(Thing)[:1]}
+    deeds = any(span.get(Open) or span.get(Counted) for span in line) or any(
+        isinstance(each.body, Tie) for span in line for each in span.all(Condition)
+    )
+    props = {
+        prop.type
+        for span in line
+        if not (loose(span) or span.get(Thing))
+        for prop in span.all(Prop)
+    }
+    if not joints.root or deeds or joints.root in said | nouns | props:
+        return joints.root
+    for start in sorted(nouns) + sorted(said):
+        others = [{each.body.type for each in found} for found in readings]
+        others += [{each} for each in (*nouns, *props)]
+        if all(any(_aside(joints, start, other) for other in each) for each in others):
+            return start
     return joints.root
+
+
+def _aside(joints: Joints, start: str, end: str) -> bool:
+    """True where two types hang together without the root."""
+    path = joints.path(start, end)
+    if path is None:
+        return False
+    return joints.root not in {joints.schema.far_end(edge, way) for edge, way in path}
 
 
 def _moved(span: Span, by: int) -> Span:

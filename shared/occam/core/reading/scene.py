@@ -55,7 +55,11 @@ class Scene:
                 return place
             span = self.line[place]
             if not (
-                loose(span) or span.get(Condition) or place in self.used or span.sense("distinct")
+                loose(span)
+                or span.get(Condition)
+                or place in self.used
+                or span.sense("distinct")
+                or span.sense("fold", "avg")
             ):
                 return None
             place += 1
@@ -126,7 +130,7 @@ class Scene:
         kept: list[Condition] = []
         denied = False
         for at, span in enumerate(self.line):
-            if at in self.used:
+            if at in self.used and not (span.get(Thing) and span.get(Condition)):
                 continue
             if span.sense("negation"):
                 denied = True

@@ -9,6 +9,8 @@ from occam.core.reading.items import Amount, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.walking import find, loose, merged
 
+MOST_STEPS = 20
+
 
 def read_shifts(line: list[Span], joints: Joints) -> list[Span]:
     """Each phrase that leads from an edition to its neighbour becomes one condition."""
@@ -61,25 +63,25 @@ def _skippable(span: Span) -> bool:
 def _lead(line: Sequence[Span], place: int, joints: Joints) -> tuple[int, int, bool, bool]:
     """Where the phrase begins, how many steps it takes, whether it means a neighbour at all, and
     whether one of the thing asked about (an edition) rather than of the anchor's type."""
-    start, steps, marked, edition = place, 1, False, False
-    at = place - 1
-    while at >= 0:
+    start, steps, marked, edition, noun = place, 1, False, False, False
+    for at in range(place - 1, -1, -1):
         span = line[at]
         amount = span.get(Amount)
-        noun = edition or (
-            start != place and any(joints.ordering(t.type) for t in line[start].all(Thing))
-        )
         if span.sense("close") or span.sense("edition", "previous", "next"):
             marked = True
         elif span.sense("edition", "noun"):
             edition = marked = True
-        elif amount and 0 < amount.value < 20 and noun:
+        elif any(
+            thing.type != joints.root and joints.ordering(thing.type) for thing in span.all(Thing)
+        ):
+            noun = True
+        elif amount and 0 < amount.value < MOST_STEPS and (noun or edition):
             steps, marked = int(amount.value), True
-        elif not loose(span) and not any(joints.ordering(t.type) for t in span.all(Thing)):
+        elif loose(span):
+            continue
+        else:
             break
-        if not loose(span) or span.sense("close"):
-            start = at
-        at -= 1
+        start = at
     return start, steps, marked, edition
 
 

@@ -14,7 +14,7 @@ from occam.core.words import Token
 
 LEAP_YEAR = 2000
 KEPT = 3
-NAME, FUNCTION, JOINT, STRANGE = 20, 6, 2, 200
+NAME, FUNCTION, JOINT, STRANGE = 20, 3, 2, 200
 _DATED = re.compile(r"\d-\d\d-\d|[^\W\d_]", re.IGNORECASE)
 _AND = re.compile(r"\band\b", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\d{1,3}\.\d{3}")
@@ -44,7 +44,9 @@ class Tagger:
             found[start, end].append(dated)
         by_start: list[list[Span]] = [[] for _ in tokens]
         for (start, end), readings in found.items():
-            by_start[start].append(Span(start, end, tuple(readings)))
+            written = text[tokens[start].start : tokens[end - 1].end]
+            code = written.isupper() and not text.isupper() and len(written) > 1
+            by_start[start].append(Span(start, end, tuple(_plainly(readings, code=code))))
         return by_start
 
 
@@ -61,7 +63,8 @@ def segment(by_start: Sequence[Sequence[Span]], texts: Sequence[str]) -> list[Li
             ]
             merged = sorted([*best[span.end], *reached], key=lambda each: each[:2])
             best[span.end] = merged[:KEPT]
-    return [line for _, _, line in best[-1]]
+    least = best[-1][0][0] if best[-1] else 0
+    return [line for cost, _, line in best[-1] if cost == least]
 
 
 def cost_of(line: Iterable[Span]) -> int:
@@ -77,6 +80,17 @@ def _cost(span: Span) -> int:
     if any(isinstance(reading, Sense) for reading in span.readings):
         return FUNCTION
     return NAME
+
+
+def _plainly(readings: Sequence[object], *, code: bool) -> Sequence[object]:
+    """A function word is no name, even where a code is spelled like it ("and", "can"), unless it is
+    written like a code."""
+    if not any(isinstance(reading, Glue | Sense) for reading in readings):
+        return readings
+    names = [reading for reading in readings if isinstance(reading, Named)]
+    if code and names:
+        return names
+    return [reading for reading in readings if not isinstance(reading, Named)]
 
 
 def _named(mentions: Sequence[Mention]) -> Iterable[tuple[tuple[int, int], Named]]:

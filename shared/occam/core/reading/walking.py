@@ -10,11 +10,14 @@ from occam.core.reading.items import Glue, Span
 
 Wanted = Callable[[Span], object]
 
+TELLING = ("who", "where", "when", "count", "why")
 SOFT = frozenset({"every", "passive", "amount"})
 
 
 def loose(span: Span) -> bool:
     """True for a span that may stand anywhere and say nothing."""
+    if span.sense("ask", *TELLING) and not span.sense("amount"):
+        return False
     return any(
         isinstance(reading, Glue) or getattr(reading, "group", "") in SOFT
         for reading in span.readings

@@ -27,9 +27,9 @@ def _joined(scene: Scene) -> Wanted | None:
         return None
     repeated = scene.line[at].sense("same", "repeated")
     opens = scene.opens()
-    if repeated and opens:
+    shift = scene.first(_is_edition)
+    if len(opens) == 1 and (repeated or shift is not None):
         place, opened = opens[0]
-        shift = scene.first(_is_edition)
         count = scene.first(lambda span: span.sense("ask", "count"))
         scene.use(at, place, shift, count)
         target = Target(type=_far(scene, opened), relation=opened.relation)
@@ -146,7 +146,7 @@ def _before(scene: Scene, place: int, at: int) -> bool:
 
 
 def _how_many(scene: Scene) -> int:
-    at = scene.first(lambda span: bool(span.get(Amount)))
+    at = scene.first(lambda span: bool(span.get(Amount) and not span.get(Condition)))
     amount = scene.line[at].get(Amount) if at is not None else None
     if amount is None or not float(amount.value).is_integer():
         return 0
@@ -349,7 +349,7 @@ def _existing(scene: Scene) -> Wanted | None:
     others = scene.first(
         lambda span: span.sense("ask", "which", "who", "where", "when", "list", "count", "name")
     )
-    if polar is None and (others is not None or not _is_polar(scene)):
+    if others is not None or (polar is None and not _is_polar(scene)):
         return None
     if scene.opens():
         return None
@@ -364,8 +364,13 @@ def _existing(scene: Scene) -> Wanted | None:
 
 
 def _is_polar(scene: Scene) -> bool:
-    first = next((span for span in scene.line if not span.sense("join")), None)
-    return first is not None and bool(first.sense("ask", "auxiliary"))
+    """True where an auxiliary comes before anything but circumstances ("In 1996, did …")."""
+    for span in scene.line:
+        if span.sense("ask", "auxiliary"):
+            return True
+        if not (loose(span) or span.get(Condition)):
+            return False
+    return False
 
 
 def _asked(scene: Scene) -> Wanted | None:
@@ -423,7 +428,13 @@ def _names(scene: Scene, span: Span, attr: str) -> bool:
 def _far_value(scene: Scene) -> Wanted | None:
     """An attribute of a type reached in silence ("which city hosted …")."""
     for at in scene.places(lambda span: bool(span.get(Prop))):
+        following = scene.line[at + 1 : at + 2]
+        if loose(scene.line[at]) and any(span.get(Condition) for span in following):
+            continue
         for prop in scene.line[at].all(Prop):
+            if prop.type == scene.root:
+                scene.use(at)
+                return Wanted(kind="value", attr=prop.attr)
             if scene.joints.path(scene.root, prop.type):
                 scene.use(at)
                 return Wanted(kind="value", attr=prop.attr, target=Target(type=prop.type))

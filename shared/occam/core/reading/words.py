@@ -63,10 +63,16 @@ class WordBook:
             self._add([label for label in vertex.labels if label not in said], Thing(type_name))
 
     def _add_properties(self, schema: Schema, lexicon: Lexicon) -> None:
+        claimed = {
+            (slot.partition(".")[0], noun)
+            for slot, said in lexicon.properties.items()
+            for noun in said.nouns
+        }
         for type_name, vertex in schema.vertices.items():
             for attr, attribute in vertex.attributes.items():
                 said = lexicon.properties.get(f"{type_name}.{attr}")
-                self._add(attribute.labels, Prop(type_name, attr))
+                free = [text for text in attribute.labels if (type_name, text) not in claimed]
+                self._add(free, Prop(type_name, attr))
                 if said:
                     self._add(said.nouns, Prop(type_name, attr))
                     self._add(said.cues, Cue(type_name, attr))

@@ -1,0 +1,89 @@
+"""What holds of one asked thing twice: "both in judo and in wrestling", "in A and also in B"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from occam.core.reading.conditions import Check, Condition, Tie
+from occam.core.reading.items import Span
+from occam.core.reading.meaning import Side, Wanted
+from occam.core.reading.scene import Unmapped
+
+Words = Callable[[tuple[int, int]], str]
+
+
+class Paired(msgspec.Struct, frozen=True):
+    """The conditions that are shared, and each side's own."""
+
+    shared: tuple[Condition, ...]
+    sides: tuple[Side, ...] = ()
+
+
+def paired(
+    conditions: Sequence[Condition], line: Sequence[Span], wanted: Wanted, words: Words
+) -> Paired:
+    """Splits the conditions where two of them cannot hold of one thing. Raises `Unmapped` where
+    they contradict each other and nothing says that two things are meant."""
+    united = [each for each in conditions if each.each]
+    beside = wanted.target is not None and not wanted.target.beyond
+    if len(united) == 1 and beside and wanted.kind in ("group", "count", "target", "exists"):
+        if united[0].plural:
+            raise Unmapped(_span(line, united[0]))
+        rest = tuple(each for each in conditions if each is not united[0])
+        sides = tuple(Side((one,), words((one.start, one.end))) for one in united[0].each)
+        return Paired(rest, sides)
+    clash = _clash(conditions)
+    if clash is None:
+        return Paired(tuple(conditions))
+    joint = _joint(line, *clash)
+    if joint is None or not beside:
+        raise Unmapped(_span(line, clash[1]))
+    left = [each for each in conditions if each.start < joint]
+    right = [each for each in conditions if each.start >= joint]
+    shared = tuple(each for each in left if each.end <= _opening(line, left, joint))
+    mine = tuple(each for each in left if each not in shared)
+    both = (Side(mine, ""), Side(tuple(right), ""))
+    return Paired(shared, both)
+
+
+def _opening(line: Sequence[Span], left: Sequence[Condition], joint: int) -> int:
+    """Where the first side begins: behind "both", else with the first condition on the root."""
+    for span in line:
+        if span.start < joint and span.sense("join", "both"):
+            return span.end
+    return min((each.start for each in left), default=0)
+
+
+def _span(line: Sequence[Span], condition: Condition) -> Span:
+    return next(span for span in line if span.start <= condition.start < span.end)
+
+
+def _clash(conditions: Sequence[Condition]) -> tuple[Condition, Condition] | None:
+    """Two conditions of one slot of which no vertex has both."""
+    for at, first in enumerate(conditions):
+        for second in conditions[at + 1 :]:
+            if first.slot == second.slot and _apart(first, second):
+                return first, second
+    return None
+
+
+def _apart(first: Condition, second: Condition) -> bool:
+    if first.absent or second.absent:
+        return False
+    mine, other = first.body, second.body
+    if isinstance(mine, Check) and isinstance(other, Check):
+        same = mine.attr == other.attr and mine.op == other.op == "in"
+        return same and not set(mine.values) & set(other.values)
+    return isinstance(mine, Tie) and isinstance(other, Tie) and mine.edges == other.edges
+
+
+def _joint(line: Sequence[Span], first: Condition, second: Condition) -> int | None:
+    """The token behind the word that joins the two."""
+    found = [
+        span.end
+        for span in line
+        if first.end <= span.start < second.start and span.sense("join", "and")
+    ]
+    return found[-1] if found else None

@@ -1,0 +1,45 @@
+"""Question words that ask, told from those that only begin a clause ("events in which …")."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from occam.core.reading.conditions import Condition
+from occam.core.reading.items import Glue, Prop, Sense, Span, Thing
+from occam.core.reading.walking import find, kept, loose
+
+ASKING = ("who", "which", "where", "when")
+
+
+def read_relatives(line: list[Span], breaks: Collection[int]) -> list[Span]:
+    """The line without the question words that ask nothing. `breaks` are tokens behind a comma, a
+    colon or a dash."""
+    made = list(line)
+    for place, span in enumerate(line):
+        if span.sense("ask", *ASKING) and _is_relative(line, place, breaks):
+            rest = [each for each in span.readings if not _asks(each)]
+            made[place] = kept(span, *rest, Glue())
+    return made
+
+
+def _asks(reading: object) -> bool:
+    return isinstance(reading, Sense) and reading.group == "ask" and reading.member in ASKING
+
+
+def _is_relative(line: list[Span], place: int, breaks: Collection[int]) -> bool:
+    lead = place
+    while lead and loose(line[lead - 1]) and line[lead].start not in breaks:
+        lead -= 1
+    if line[lead].start in breaks:
+        return False
+    before = line[:place]
+    if any(span.sense("ask") and not span.sense("ask", "auxiliary") for span in before):
+        return True
+    if any(span.get(Thing) for span in before):
+        return True
+    if not any(span.get(Condition) or span.get(Prop) for span in before):
+        return False
+    if span := line[place].sense("ask", "who", "where", "when"):
+        return span == "where"
+    following = find(line, place, 1, lambda each: not loose(each))
+    return following is None or not (line[following].get(Thing) or line[following].get(Prop))

@@ -1,0 +1,33 @@
+"""Tier 0 as a whole: the pack's rules first, then the schema parser; the better gap where neither
+understands."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from occam.core.gaps import NoRoute, UnmappedPhrase
+from occam.core.parse import Parsed, Understood
+
+
+class Reader(Protocol):
+    """Turns a question into a plan or a gap."""
+
+    def parse(self, question: str, choice: str = "") -> Parsed: ...
+
+
+class Understanding:
+    """Rules are a pack's own exceptions; the schema parser reads what they do not know."""
+
+    def __init__(self, rules: Reader, schema: Reader) -> None:
+        self._rules, self._schema = rules, schema
+
+    def parse(self, question: str, choice: str = "") -> Parsed:
+        """The plan of the question, or what is missing. `choice` is the key of the reading to take
+        where several remain."""
+        ruled = self._rules.parse(question, choice)
+        if not isinstance(ruled, NoRoute | UnmappedPhrase):
+            return ruled
+        read = self._schema.parse(question, choice)
+        if isinstance(read, Understood) or isinstance(ruled, NoRoute):
+            return read
+        return ruled if isinstance(read, NoRoute) else read
