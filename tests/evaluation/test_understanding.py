@@ -34,11 +34,20 @@ REFUSED = NoRoute(phrase="what")
 class Knowing:
     """A parser that has read the generator's papers, but for some questions."""
 
-    def __init__(self, asked: tuple[Generated, ...], strange: dict[str, Parsed]) -> None:
+    def __init__(
+        self,
+        asked: tuple[Generated, ...],
+        strange: dict[str, Parsed],
+        choices: dict[str, Plan] | None = None,
+    ) -> None:
+        self._choices = choices or {}
         self._plans: dict[str, Plan | None] = {each.question: each.plan for each in asked}
         self._strange = strange
 
-    def parse(self, question: str) -> Parsed:
+    def parse(self, question: str, choice: str = "") -> Parsed:
+        if choice:
+            plan = self._choices[choice]
+            return Understood(plan=plan)
         if question in self._strange:
             return self._strange[question]
         plan = self._plans[question]
@@ -74,7 +83,7 @@ async def test_the_generator_s_own_plans_are_all_right(edition: Edition) -> None
 
 async def test_a_parser_that_raises_fails_that_question_alone(edition: Edition) -> None:
     class Broken:
-        def parse(self, question: str) -> Parsed:
+        def parse(self, question: str, choice: str = "") -> Parsed:
             raise ZeroDivisionError(question)
 
     hearing = Hearing(Broken(), edition.graph, edition.facts, edition.schema, "lighthouses")
@@ -163,6 +172,17 @@ async def test_a_number_is_right_only_with_its_interval(edition: Edition) -> Non
     hearing = Hearing(parser, edition.graph, edition.facts, edition.schema, "lighthouses")
     other = msgspec.structs.replace(asked, interval=(0.0, 99.0))
     assert mark(other, await hearing.of("q", asked.question)).mark == "wrong"
+
+
+async def test_a_reading_is_right_when_choosing_it_gives_the_answer(edition: Edition) -> None:
+    (asked, *_) = await generated(edition, 1, 1, "held-out", ("count",))
+    assert asked.plan
+    unsure_of_two = unsure("a", "b").gap
+    assert isinstance(unsure_of_two, LowConfidence)
+    choices: dict[str, Plan] = {"a": PLAN, "b": asked.plan}
+    parser = Knowing((asked,), {asked.question: unsure_of_two}, choices)
+    hearing = Hearing(parser, edition.graph, edition.facts, edition.schema, "lighthouses")
+    assert mark(asked, await hearing.of("q", asked.question)).mark == "clarified"
 
 
 def test_a_refusal_is_held_against_its_gap_and_its_words() -> None:

@@ -21,7 +21,7 @@ class Knowing:
     def __init__(self, asked: tuple[Generated, ...]) -> None:
         self._plans = {each.question: each.plan for each in asked if each.plan}
 
-    def parse(self, question: str) -> Parsed:
+    def parse(self, question: str, choice: str = "") -> Parsed:
         plan = self._plans.get(question)
         return Understood(plan=plan) if plan else NoRoute(phrase=question)
 

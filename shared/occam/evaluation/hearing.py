@@ -9,7 +9,7 @@ import msgspec
 
 from occam.core.closing import close
 from occam.core.execute import execute
-from occam.core.gaps import AnyGap, BoundMismatch, Empty, Shortlist
+from occam.core.gaps import AnyGap, BoundMismatch, Empty, LowConfidence, Shortlist
 from occam.core.narrow import narrow
 from occam.core.parse import Parsed, Understood
 from occam.core.plan import Plan
@@ -23,17 +23,19 @@ from occam.messages.forward import admitted
 class Parses(Protocol):
     """Whatever turns a question into a plan or a gap."""
 
-    def parse(self, question: str) -> Parsed: ...
+    def parse(self, question: str, choice: str = "") -> Parsed: ...
 
 
 class Heard(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one question: the plan that ran, the terminal or the gap, and the time that
-    parsing took. `failure` tells an error that nobody foresaw."""
+    parsing took. `readings` are what would have become of it, had a person chosen one of those that
+    the gap lists; `failure` tells an error that nobody foresaw."""
 
     milliseconds: float
     plan: Plan | None = None
     record: AnswerRecord | None = None
     gap: AnyGap | None = None
+    readings: tuple[Heard, ...] = ()
     failure: str = ""
 
 
@@ -46,15 +48,19 @@ class Hearing:
         self._parser, self._graph, self._facts = parser, graph, facts
         self._schema, self._pack = schema, pack
 
-    async def of(self, name: str, question: str) -> Heard:
+    async def of(self, name: str, question: str, choice: str = "") -> Heard:
         """The terminal of a question; an error becomes one too."""
         started = time.perf_counter()
         try:
-            parsed = self._parser.parse(question)
+            parsed = self._parser.parse(question, choice)
             elapsed = (time.perf_counter() - started) * 1000
         except Exception as error:
             elapsed = (time.perf_counter() - started) * 1000
             return Heard(milliseconds=elapsed, failure=f"{type(error).__name__}: {error}")
+        if isinstance(parsed, LowConfidence) and not choice:
+            keys = [reading.key for reading in parsed.readings]
+            chosen = tuple([await self.of(name, question, key) for key in keys])
+            return Heard(milliseconds=elapsed, gap=parsed, readings=chosen)
         if not isinstance(parsed, Understood):
             return Heard(milliseconds=elapsed, gap=parsed)
         try:

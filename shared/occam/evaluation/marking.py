@@ -83,7 +83,10 @@ def _mark(question: Generated, heard: Heard) -> Mark:
     if isinstance(heard.gap, LowConfidence):
         offered = {*heard.gap.choices, *(each.key for each in heard.gap.readings)}
         wanted = question.plan and digest(question.plan)
-        return "clarified" if wanted in offered else "missed"
+        right = wanted in offered or any(
+            _mark(question, each) == "right" for each in heard.readings
+        )
+        return "clarified" if right and question.plan else "missed"
     return "right" if question.expected == "refused" else "refused"
 
 

@@ -57,6 +57,8 @@ class Findings:
         for rank, (attr, value) in enumerate(sorted(self.stock.cells[vertex].items())):
             if not self.book.attribute(type_, attr).vocabulary or isinstance(value, Period):
                 continue
+            if not self.names.alone(str(value), type_):
+                continue
             texts = self._clear(self._valued(type_, attr, value), type_, str(value))
             where = (Predicate(attr=attr, op="eq", values=(value,)),)
             tag = "year" if self.book.is_calendar(type_, attr) else "value"

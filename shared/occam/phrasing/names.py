@@ -60,6 +60,14 @@ class Names:
         """Whether nothing of another type has this name."""
         return all(kind == type_ for kind, attr, _ in self.meanings(text) if attr == "id")
 
+    def values(self, text: str, type_: str) -> bool:
+        """Whether the text is also a value that things of another type are told by."""
+        return any(
+            kind != type_ and not self._book.wording.attribute(kind, attr).hidden
+            for kind, attr, _ in self.meanings(text)
+            if attr != "id"
+        )
+
     def articled(self, type_: str, name: str) -> str:
         """The name with "the" where its words want one."""
         words = self._book.wording.vertex(type_).articled
@@ -85,4 +93,4 @@ class Names:
             for type_, attr, value in self.meanings(text)
             if (type_, attr) == (vertex[0], "id")
         }
-        return own == {vertex[1]} and bool(self.key(text))
+        return own == {vertex[1]} and bool(self.key(text)) and not self.values(text, vertex[0])
