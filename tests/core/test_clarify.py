@@ -80,6 +80,18 @@ def test_what_all_names_begin_with_is_left_out_up_to_a_dash() -> None:
     )
 
 
+def test_more_than_can_be_listed_are_asked_for_by_what_sorts_them() -> None:
+    many = [
+        (f"{sport} in 2012 – Race {number}", {"hall": f"Hall {number}"})
+        for sport in ("Judo", "Rowing")
+        for number in range(4)
+    ]
+    halls = "Hall 0, Hall 1, Hall 2 or Hall 3"
+    assert asked(*many) == f"8 fit; which venue do you mean: {halls}?"
+    sports = [(label, {}) for label, _ in many]
+    assert asked(*sports) == "8 fit; which contest do you mean: Judo or Rowing in 2012?"
+
+
 @pytest.mark.parametrize(
     ("said", "listed"),
     [

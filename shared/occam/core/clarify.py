@@ -20,7 +20,13 @@ def which_one(
     candidates: Sequence[Candidate], plan: Plan | None, schema: Schema | None = None
 ) -> str:
     """Asks by the one attribute or neighbour that is known and different for every candidate, else
-    by their names; numbers that are measured, and ids, only where nothing else is different."""
+    by their names; numbers that are measured, and ids, only where nothing else is different. More
+    than can be listed are asked for by what sorts them into few groups."""
+    if len(candidates) > NAMED:
+        for kind, said, said_once in _separators(candidates, plan, schema, heads=True):
+            groups = list(dict.fromkeys(said))
+            if 1 < len(groups) <= NAMED and not {UNKNOWN, ""} & set(groups):
+                return f"{len(candidates)} fit; which {kind} do you mean: {said_once(groups)}?"
     for kind, said, said_once in _separators(candidates, plan, schema):
         if UNKNOWN not in said and "" not in said and len(set(said)) == len(said):
             return f"Which {kind} do you mean: {said_once(said)}?"
@@ -53,16 +59,21 @@ def either(said: Sequence[str]) -> str:
 
 
 def _separators(
-    candidates: Sequence[Candidate], plan: Plan | None, schema: Schema | None
+    candidates: Sequence[Candidate],
+    plan: Plan | None,
+    schema: Schema | None,
+    heads: bool = False,
 ) -> Iterator[tuple[str, list[str], Listing]]:
     """Ways to tell candidates apart, best first: the kind of thing, what each candidate says of
-    it, and how to list that."""
+    it, and how to list that. With `heads` names are told apart by their first part alone."""
+    labels = [each.label for each in candidates]
     traits = list(dict.fromkeys(key for each in candidates for key in each.differs))
     measured = [trait for trait in traits if _measured(trait, plan, schema)]
     ordered = [*(trait for trait in traits if trait not in measured), "", *measured]
     for trait in ordered:
         if not trait:
-            yield _root(plan, schema), _headless([each.label for each in candidates]), either
+            parts = [_head(label) for label in labels] if heads else _headless(labels)
+            yield _root(plan, schema), parts, either
             continue
         kind, names = _kind(trait, plan, schema)
         yield kind, [each.differs.get(trait, "") for each in candidates], names
@@ -115,10 +126,21 @@ def _headless(labels: Sequence[str]) -> list[str]:
     """Names without what all of them start with, where that ends in a dash or a colon."""
     words = [label.split() for label in labels]
     shared = words[0][: _shared(words)] if words else []
-    ends = [at for at, word in enumerate(shared, start=1) if word in "–—-|" or word[-1] == ":"]
+    ends = [at for at, word in enumerate(shared, start=1) if _parts(word)]
     cut = ends[-1] if ends else 0
     kept = [" ".join(each[cut:]) for each in words]
     return kept if all(kept) else list(labels)
+
+
+def _head(label: str) -> str:
+    """A name up to its first dash or colon."""
+    words = label.split()
+    end = next((at for at, word in enumerate(words) if _parts(word)), len(words) - 1)
+    return " ".join(words[: end + 1]).rstrip("–—-|: ")
+
+
+def _parts(word: str) -> bool:
+    return word in "–—-|" or word.endswith(":")
 
 
 def _apart(texts: Sequence[str]) -> list[str]:
