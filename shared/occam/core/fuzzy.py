@@ -82,6 +82,15 @@ def closest(word: str, known: frozenset[str]) -> str | None:
     return next(iter(nearest)) if near and len(nearest) == 1 else None
 
 
+def near(word: str, known: frozenset[str]) -> list[str]:
+    """The known words within this one's edits."""
+    most = edits(word)
+    if not most or word in known:
+        return []
+    found = _candidates(word, most, known)
+    return sorted(other for other in found if distance(word, other, most) <= most)
+
+
 def _candidates(word: str, most: int, known: frozenset[str]) -> Iterable[str]:
     index = _index(known)
     return {

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from occam.core.gaps import NoRoute, UnmappedPhrase
+from occam.core.gaps import LowConfidence, NoRoute, UnmappedPhrase, Unresolved
 from occam.core.parse import Parsed, Understood
+from occam.core.plan import digest
 
 
 class Reader(Protocol):
@@ -25,9 +26,17 @@ class Understanding:
         """The plan of the question, or what is missing. `choice` is the key of the reading to take
         where several remain."""
         ruled = self._rules.parse(question, choice)
-        if not isinstance(ruled, NoRoute | UnmappedPhrase):
+        if not isinstance(ruled, NoRoute | UnmappedPhrase | Unresolved | LowConfidence):
             return ruled
         read = self._schema.parse(question, choice)
-        if isinstance(read, Understood) or isinstance(ruled, NoRoute):
+        if isinstance(ruled, LowConfidence):
+            return _settled(ruled, read)
+        if isinstance(read, Understood):
             return read
-        return ruled if isinstance(read, NoRoute) else read
+        return read if isinstance(ruled, NoRoute) or isinstance(read, Unresolved) else ruled
+
+
+def _settled(ruled: LowConfidence, read: Parsed) -> Parsed:
+    """Two readings of the rules, and the schema parser takes one of them: that one."""
+    taken = isinstance(read, Understood) and digest(read.plan) in ruled.choices
+    return read if taken else ruled

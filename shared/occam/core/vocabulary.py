@@ -144,6 +144,10 @@ class Vocabulary:
         none where the words are a name. Nothing is ever replaced by them."""
         return self._proposer.proposals(words, slots, limit)
 
+    def near(self, word: str) -> list[str]:
+        """Words of names that this one may have been meant for, the nearest first."""
+        return [self._read.words[number] for number, _ in self._proposer.near(word)]
+
     @cached_property
     def _proposer(self) -> Proposer:
         return Proposer(self._read, self.words.key)

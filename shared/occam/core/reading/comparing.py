@@ -147,6 +147,8 @@ def _sides(
     both = {each.slot for each in left} & {each.slot for each in right}
     mine = tuple(each for each in left if each.slot in both)
     other = tuple(each for each in right if each.slot in both)
+    if not both and left and right:
+        return (), _side(tuple(left), words), _side(tuple(right), words)
     if not both or len(mine) != len(other):
         return None
     shared = tuple(each for each in (*left, *right) if each.slot not in both)

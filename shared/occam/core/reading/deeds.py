@@ -41,8 +41,8 @@ def _lightened(line: list[Span], verbs: frozenset[int] = frozenset()) -> list[Sp
         light = next((deed for deed in span.all(Deed) if deed.form == "light"), None)
         if light is None or span.get(Tally):
             continue
-        ahead = find(line, place, 1, lambda each: _tells(each) or not _between(each))
-        if ahead is not None and _tells(line[ahead]):
+        ahead = _object_ahead(line, place)
+        if ahead is not None:
             rest = [*line[:place], kept(span, Glue()), *line[place + 1 :]]
             return _lightened(rest, verbs | {line[ahead].start})
         behind = _object_behind(line, place, verbs)
@@ -63,6 +63,16 @@ def _between(span: Span) -> bool:
         or span.sense("amount")
         or span.sense("distinct")
     )
+
+
+def _object_ahead(line: Sequence[Span], place: int) -> int | None:
+    """ "won the most silver medals": the object stands behind the verb."""
+    for at in range(place + 1, len(line)):
+        if _tells(line[at]):
+            return at
+        if not _between(line[at]):
+            return None
+    return None
 
 
 def _object_behind(line: Sequence[Span], place: int, verbs: frozenset[int]) -> int | None:

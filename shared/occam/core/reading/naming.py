@@ -61,7 +61,9 @@ def _asked_thing(line: Sequence[Span], start: int, end: int, type_name: str) -> 
 
 def _first(line: Sequence[Span], place: int, type_name: str) -> int:
     """Where the phrase begins: a noun just before belongs to it ("the Games of 2008")."""
-    lead = find(line, place, -1, lambda span: _is_thing(span, type_name))
+    lead = find(
+        line, place, -1, lambda span: _is_thing(span, type_name) and not span.get(Condition)
+    )
     return place if lead is None else lead
 
 

@@ -15,6 +15,7 @@ from occam.core.gaps import Ambiguous, LowConfidence, NoRoute, UnmappedPhrase, U
 from occam.core.language import Language
 from occam.core.lexicon import Lexicon
 from occam.core.parse.assembly import Understood
+from occam.core.plan import digest
 from occam.core.reading.amounts import read_amounts
 from occam.core.reading.building import Unattached
 from occam.core.reading.comparing import comparison
@@ -23,6 +24,7 @@ from occam.core.reading.deeds import Counted, Open, read_deeds
 from occam.core.reading.items import Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Meaning
+from occam.core.reading.mending import Mender
 from occam.core.reading.naming import coordinate, read_names
 from occam.core.reading.pairing import paired
 from occam.core.reading.planning import Planner
@@ -60,6 +62,7 @@ class SchemaParser:
         self._book = WordBook(schema, lexicon, language, words)
         self._tagger = Tagger(self._book, vocabulary)
         self._planner = Planner(self._joints, vocabulary)
+        self._mender = Mender(self._book, vocabulary)
 
     def parse(self, question: str, choice: str = "") -> Read:
         """The plan of the question, or the gap that says what is missing."""
@@ -69,10 +72,30 @@ class SchemaParser:
         if not 0 < len(tokens) <= MOST_TOKENS:
             return NoRoute(phrase=text[:200])
         lines = self.lines(text, tokens)
-        strange = [span for span in lines[0] if not span.readings] if lines else []
-        if strange:
-            return self._strange(text, tokens, strange)
-        return self._best(text, tokens, lines)
+        strange = _bare(lines)
+        if not strange:
+            return self._best(text, tokens, lines)
+        return self._mended(text, tokens, strange) or self._strange(text, tokens, strange)
+
+    def _mended(self, text: str, tokens: Sequence[Token], strange: Sequence[Span]) -> Read | None:
+        """What the question means with its strange words mended; nothing where ways differ."""
+        plans: dict[str, Understood] = {}
+        for mended in self._mender.mended(tokens, [span.start for span in strange]):
+            lines = self.lines(text, mended.tokens)
+            read = None if _bare(lines) else self._best(text, mended.tokens, lines)
+            if isinstance(read, Understood):
+                told = [
+                    Constraint(
+                        phrase=_phrase(text, tokens, at, at + 1),
+                        became="corrected",
+                        detail=f"read as “{word}”",
+                    )
+                    for at, word in mended.read.items()
+                ]
+                plans[digest(read.plan)] = msgspec.structs.replace(
+                    read, constraints=(*read.constraints, *told)
+                )
+        return next(iter(plans.values())) if len(plans) == 1 else None
 
     def lines(self, text: str, tokens: Sequence[Token]) -> list[Line]:
         """The question cut into spans, courtesies aside."""
@@ -154,6 +177,10 @@ class SchemaParser:
 
 _BREAK = re.compile(r"[,:;!?.]|\s[-\u2010-\u2015\u2212]+\s")
 _DASHES = ("-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2015", "\u2212")
+
+
+def _bare(lines: Sequence[Line]) -> list[Span]:
+    return [span for span in lines[0] if not span.readings] if lines else []
 
 
 def _root(line: Line, joints: Joints) -> str:

@@ -88,7 +88,8 @@ def _lead(line: Sequence[Span], place: int, joints: Joints) -> tuple[int, int, b
 def _seasoned(line: Sequence[Span], start: int, anchor: Condition) -> tuple[int, Condition]:
     """ "the Summer Games immediately before 2016": what stands before says which are meant."""
     lead = find(line, start, -1, lambda span: span.get(Condition))
-    before = line[lead].get(Condition) if lead is not None else None
+    found = line[lead].all(Condition) if lead is not None else []
+    before = found[0] if len(found) == 1 else None
     if lead is None or before is None or before.slot != anchor.slot:
         return start, anchor
     own, other = anchor.body, before.body

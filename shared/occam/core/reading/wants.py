@@ -413,7 +413,8 @@ def _value(scene: Scene) -> Wanted | None:
             raise Unmapped(scene.line[when])
         scene.use(when, scene.first(lambda span: _names(scene, span, periods[0])))
         return Wanted(kind="value", attr=periods[0])
-    for at in scene.places(lambda span: bool(span.get(Prop))):
+    places = scene.places(lambda span: bool(span.get(Prop)))
+    for at in sorted(places, key=lambda place: loose(scene.line[place])):
         prop = next((each for each in scene.line[at].all(Prop) if each.type == scene.root), None)
         if prop and not (scene.line[at].get(Thing) and scene.opens()):
             scene.use(at, scene.first(lambda span: span.sense("amount")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from occam.core.fuzzy import near
 from occam.core.language import Language
 from occam.core.lexicon import Lexicon
 from occam.core.reading.items import (
@@ -43,7 +44,11 @@ class WordBook:
         self._add([*language.glue, *lexicon.glue], Glue())
         self.openings = self._keys([*language.openings, *lexicon.openings])
         self.closings = self._keys([*language.closings, *lexicon.closings])
-        self.known = frozenset(word for key in self._meanings for word in key)
+        self._known = frozenset(word for key in self._meanings for word in key)
+
+    def near(self, word: str) -> list[str]:
+        """Words of the book that this one may have been meant for."""
+        return near(word, self._known)
 
     def at(self, texts: Sequence[str], start: int) -> Iterator[tuple[int, list[Meaning]]]:
         """Where each phrase that begins at this token ends, and what it may mean."""

@@ -1,0 +1,67 @@
+"""Words that nobody knows, read as the known ones they were probably meant for.
+
+A mended word is always told: the ledger says what was written and what was read. Where more than
+one known word is as near, none is taken on its looks: each is tried, and they must agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+import msgspec
+
+from occam.core.fuzzy import distance, edits
+from occam.core.reading.words import WordBook
+from occam.core.vocabulary import Vocabulary
+from occam.core.words import Token
+
+MOST_STRANGE = 3
+MOST_TRIED = 6
+SHORTEST = 5
+
+
+class Mended(msgspec.Struct, frozen=True):
+    """Tokens with some replaced, and which: place → what is read there."""
+
+    tokens: tuple[Token, ...]
+    read: dict[int, str]
+
+
+class Mender:
+    """Proposes readings of strange words from the word book and the names of the graph."""
+
+    def __init__(self, book: WordBook, vocabulary: Vocabulary) -> None:
+        self._book, self._vocabulary = book, vocabulary
+
+    def mended(self, tokens: Sequence[Token], strange: Sequence[int]) -> Iterator[Mended]:
+        """The question with its strange words read as near ones, a few ways at most."""
+        if len(strange) > MOST_STRANGE:
+            return
+        options = [self._near(tokens[place].text) for place in strange]
+        for tried, words in enumerate(product(*options)):
+            if tried == MOST_TRIED:
+                return
+            read = dict(zip(strange, words, strict=True))
+            yield Mended(
+                tuple(
+                    msgspec.structs.replace(token, text=read.get(place, token.text))
+                    for place, token in enumerate(tokens)
+                ),
+                read,
+            )
+
+    def _near(self, word: str) -> list[str]:
+        """The nearest known words with the same first letter."""
+        most = edits(word)
+        if not most or len(word) < SHORTEST:
+            return []
+        known = {*self._book.near(word), *self._vocabulary.near(word)}
+        apart = {
+            other: distance(word, other, most)
+            for other in known
+            if other[0] == word[0] and not other.isdigit()
+        }
+        within = {other: far for other, far in apart.items() if far <= most}
+        least = min(within.values(), default=0)
+        return sorted(other for other, far in within.items() if far == least)
