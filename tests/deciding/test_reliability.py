@@ -12,6 +12,7 @@ from occam.deciding.head import UNLEARNT
 from occam.deciding.reliability import (
     Outcomes,
     accuracy,
+    between_two,
     bins,
     brier,
     calibration_error,
@@ -131,3 +132,35 @@ def test_a_threshold_keeps_its_promise(decided: list[tuple[float, bool]], wanted
 def test_more_precision_never_covers_more(decided: list[tuple[float, bool]]) -> None:
     found = outcomes(*decided)
     assert coverage(found, 0.5) >= coverage(found, 0.75) >= coverage(found, 0.9)
+
+
+THREE_WAYS = Outcomes(
+    kinds=("count", "list", "fold"),
+    probabilities=np.array([[0.5, 0.4, 0.1], [0.2, 0.3, 0.5], [0.6, 0.4, 0.0], [1.0, 0.0, 0.0]]),
+    wanted=np.array([0, 0, 1, UNLEARNT]),
+)
+
+
+def test_a_choice_between_two_holds_the_right_kind_and_one_other() -> None:
+    found = between_two(THREE_WAYS, 1)
+    assert len(found.wanted) == 3
+    assert found.probabilities.sum(axis=1) == pytest.approx(np.ones(3))
+    assert ((found.probabilities > 0).sum(axis=1) == 2).all()
+    assert (found.probabilities[np.arange(3), found.wanted] > 0).all()
+
+
+def test_the_two_keep_their_odds() -> None:
+    found = between_two(THREE_WAYS, 1).probabilities
+    rival = int(found[0, 1:].argmax()) + 1
+    odds = THREE_WAYS.probabilities[0, rival] / THREE_WAYS.probabilities[0, 0]
+    assert found[0, rival] / found[0, 0] == pytest.approx(odds)
+
+
+def test_the_same_seed_draws_the_same_rivals() -> None:
+    first, second = between_two(THREE_WAYS, 5), between_two(THREE_WAYS, 5)
+    assert np.array_equal(first.probabilities, second.probabilities)
+
+
+def test_one_kind_alone_has_no_rival() -> None:
+    alone = Outcomes(kinds=("count",), probabilities=np.array([[1.0]]), wanted=np.array([0]))
+    assert between_two(alone, 1).probabilities.tolist() == [[1.0]]

@@ -11,6 +11,7 @@ from occam.cli.exits import Exit
 from occam.cli.options import Json
 from occam.cli.output import complain, console, print_json, say, table
 from occam.cli.paraphrase import paraphrase
+from occam.cli.train import calibration, train
 from occam.core.errors import BadConfig
 from occam.runtime.settings import load_settings
 
@@ -19,6 +20,8 @@ app = typer.Typer(
 )
 
 app.command("paraphrase")(paraphrase)
+app.command("train")(train)
+app.command("calibration")(calibration)
 
 
 @app.command("list")

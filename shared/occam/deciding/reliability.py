@@ -17,6 +17,8 @@ from occam.deciding.head import UNLEARNT, Array, Places
 BINS = 10
 PRECISIONS = (0.95, 0.98, 0.99)
 RESAMPLES = 1000
+LEAST = 1e-12
+"""A probability that has shrunk to nothing still says which of two is less probable."""
 _LOW, _HIGH = 2.5, 97.5
 
 
@@ -66,6 +68,28 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     value: float
     low: float
     high: float
+
+
+def between_two(outcomes: Outcomes, seed: int) -> Outcomes:
+    """Each question once more as a choice between its own kind and one other.
+
+    That is what a decider is asked: which of the readings that remain. The other kind is drawn by
+    how probable such questions make it on the whole, so that near ones are met more often.
+    """
+    learnt = outcomes.some(outcomes.wanted != UNLEARNT)
+    chance = np.random.default_rng(seed)
+    offered = np.zeros_like(learnt.probabilities, dtype=bool)
+    for kind in np.unique(learnt.wanted):
+        rows = np.flatnonzero(learnt.wanted == kind)
+        weights = learnt.probabilities[rows].mean(axis=0)
+        weights[kind] = 0.0
+        offered[rows, kind] = True
+        if weights.sum() > 0:
+            rivals = chance.choice(len(weights), len(rows), p=weights / weights.sum())
+            offered[rows, rivals] = True
+    shares = np.where(offered, np.maximum(learnt.probabilities, LEAST), 0.0)
+    shares /= shares.sum(axis=1, keepdims=True)
+    return Outcomes(kinds=learnt.kinds, probabilities=shares, wanted=learnt.wanted)
 
 
 def bins(outcomes: Outcomes) -> tuple[Bin, ...]:

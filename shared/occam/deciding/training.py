@@ -6,17 +6,22 @@ wordings that were not trained on, and the figures from others again.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 import msgspec
+import numpy as np
 
 from occam.core.ports import Embedder
-from occam.deciding.head import PENALTY, Head, fit, fit_temperature, places, vectors
-from occam.deciding.reliability import Outcomes, figures, threshold
+from occam.deciding.head import PENALTY, Array, Head, Places, fit, fit_temperature, places, vectors
+from occam.deciding.reliability import LEAST, Outcomes, between_two, figures, threshold
 from occam.deciding.store import PARTS, Evidence, Trained
 
 NEVER = 1.0
 TARGET = 0.98
+PAIRS = "_between_two"
+IMPOSSIBLE = -1e6
+"""The score of a kind that is no option."""
 
 
 class Example(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,25 +73,32 @@ def train(
     wanted = {
         part: places(head.kinds, [each.kind for each in part_of]) for part, part_of in parts.items()
     }
-    warmth = fit_temperature(head.scores(embedded["calibration"]), wanted["calibration"])
-    head = msgspec.structs.replace(head, temperature=warmth)
-    outcomes = {
-        part: Outcomes(
-            kinds=head.kinds,
-            probabilities=head.probabilities(embedded[part]),
-            wanted=wanted[part],
-        )
-        for part in PARTS
-    }
+    head = _tempered(head, embedded["calibration"], wanted["calibration"], origin.seed)
+    outcomes = {part: _outcomes(head, embedded[part], wanted[part]) for part in PARTS}
     evidence = _evidence(head, outcomes, embedder, origin, target, len(learnt))
     return Trained(evidence=evidence, head=head, outcomes=outcomes)
+
+
+def _tempered(head: Head, seen: Array, wanted: Places, seed: int) -> Head:
+    """The head with the temperature that fits choices between two kinds, which are drawn with the
+    one that fits choices among all."""
+    warm = fit_temperature(head.scores(seen), wanted)
+    among_all = msgspec.structs.replace(head, temperature=warm)
+    two = between_two(_outcomes(among_all, seen, wanted), seed)
+    scores = warm * np.log(np.maximum(two.probabilities, LEAST))
+    scores[two.probabilities == 0] = IMPOSSIBLE
+    return msgspec.structs.replace(head, temperature=fit_temperature(scores, two.wanted))
+
+
+def _outcomes(head: Head, seen: Array, wanted: Places) -> Outcomes:
+    return Outcomes(kinds=head.kinds, probabilities=head.probabilities(seen), wanted=wanted)
 
 
 def _evidence(
     head: Head, outcomes: dict[str, Outcomes], embedder: Embedder, origin: Origin,
     target: float, learnt: int,
 ) -> Evidence:  # fmt: skip
-    found = threshold(outcomes["calibration"], target)
+    found = threshold(between_two(outcomes["calibration"], origin.seed), target)
     return Evidence(
         pack=origin.pack,
         model=embedder.name,
@@ -101,11 +113,12 @@ def _evidence(
         seed=origin.seed,
         questions={"train": learnt} | {part: len(each.wanted) for part, each in outcomes.items()},
         figures={
-            part: {
-                figure.name: None if figure.value != figure.value else round(figure.value, 4)
-                for figure in figures(each, origin.seed)
+            f"{part}{suffix}": {
+                figure.name: None if math.isnan(figure.value) else round(figure.value, 4)
+                for figure in figures(seen, origin.seed)
             }
             for part, each in outcomes.items()
+            for suffix, seen in (("", each), (PAIRS, between_two(each, origin.seed)))
         },
         arrays="",
         digest="",
