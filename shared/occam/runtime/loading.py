@@ -34,6 +34,7 @@ from occam.runtime.versions import (
     publish,
     version_directory,
 )
+from occam.runtime.vocabulary import vocabulary_writer
 
 CORPUS = "corpus.jsonl"
 
@@ -71,7 +72,9 @@ def load(
             return _again(home, pack, target, previous, corpus, began)
         dataset, reused = _read(directory, pack, corpus, progress)
         _refuse_barren(pack, dataset)
-        publish(home, dataset, pack.schema, _writers(corpus), _manifest(pack, dataset, previous))
+        publish(
+            home, dataset, pack.schema, _writers(pack, corpus), _manifest(pack, dataset, previous)
+        )
         return LoadReport(
             manifest=manifest_of(target),
             previous=previous,
@@ -162,14 +165,14 @@ def _refuse_barren(pack: Pack, dataset: Dataset) -> None:
         )
 
 
-def _writers(corpus: Corpus) -> Sequence[Writer]:
+def _writers(pack: Pack, corpus: Corpus) -> Sequence[Writer]:
     def pages(directory: Path, schema: Schema, dataset: Dataset) -> None:
         write_corpus(directory / CORPUS, corpus.pages)
 
     def texts(directory: Path, schema: Schema, dataset: Dataset) -> None:
         write_documents(directory, dataset)
 
-    return (pages, write_facts, texts, write_graph)
+    return (pages, write_facts, texts, write_graph, vocabulary_writer(pack))
 
 
 def _manifest(pack: Pack, dataset: Dataset, previous: str | None) -> VersionManifest:

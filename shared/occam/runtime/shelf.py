@@ -26,7 +26,8 @@ from occam.graph.tigergraph.library import TigerLibrary
 from occam.graph.tigergraph.wire import Wire
 from occam.packs import Pack, find_pack
 from occam.runtime.settings import Settings
-from occam.runtime.versions import current, names_of, version_directory
+from occam.runtime.versions import current, version_directory
+from occam.runtime.vocabulary import vocabulary_of
 
 log = logging.getLogger("occam.runtime")
 
@@ -84,12 +85,15 @@ class Edition:
         """Tier 0: the pack's rules and its schema over this version's vocabulary."""
         lexicon, language = self.pack.lexicon, self.pack.language
         rules = Rules.load(self.pack.rules, self.schema, lexicon, language)
-        names = names_of(self.directory)
-        vocabulary = Vocabulary(names, self.schema, lexicon, rules.words)
         return Understanding(
-            Parser(self.schema, rules, vocabulary),
-            SchemaParser(self.schema, lexicon, language, rules.words, vocabulary),
+            Parser(self.schema, rules, self.vocabulary),
+            SchemaParser(self.schema, lexicon, language, rules.words, self.vocabulary),
         )
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """Every name of this version."""
+        return vocabulary_of(self.directory, self.pack)
 
     @property
     def _served(self) -> bool:

@@ -27,7 +27,7 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     slots: tuple[tuple[str, str, bool], ...]
     types: tuple[str, ...]
     starts: tuple[int, ...]
-    documentary: frozenset[str]
+    documentary: tuple[str, ...]
 
 
 class _Numbers:
@@ -112,8 +112,8 @@ class _Compiler:
             slots=tuple((*slot, is_integer(self._schema, *slot)) for slot in self._slots),
             types=known,
             starts=tuple(accumulate((sizes[name] for name in known), initial=0)),
-            documentary=frozenset(
-                name for name, vertex in self._schema.vertices.items() if vertex.documentary
+            documentary=tuple(
+                name for name, vertex in sorted(self._schema.vertices.items()) if vertex.documentary
             ),
         )
 

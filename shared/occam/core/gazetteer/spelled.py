@@ -125,15 +125,20 @@ class Spelled:
 
     def terms(self, key: Key) -> tuple[Term, ...]:
         """All that a key stands for, by slot."""
+        if len(self.values[key]) == 1:
+            ((slot, value),) = self.values[key]
+            return (Term(*slot, (value,), self._wider(key, slot, 1)),)
         by_slot: dict[Slot, set[Value]] = {}
         for slot, value in self.values[key]:
             by_slot.setdefault(slot, set()).add(value)
         found: list[Term] = []
         for slot, values in sorted(by_slot.items()):
-            wider = self.wider.get((key, slot), frozenset[Value]())
-            wider = wider if len(wider) > len(values) else frozenset[Value]()
-            found.append(Term(*slot, ordered(values), ordered(wider)))
+            found.append(Term(*slot, ordered(values), self._wider(key, slot, len(values))))
         return tuple(found)
+
+    def _wider(self, key: Key, slot: Slot, known: int) -> tuple[Value, ...]:
+        wider = self.wider.get((key, slot), ())
+        return ordered(wider) if len(wider) > known else ()
 
 
 def spell(names: Sequence[Name], schema: Schema, lexicon: Lexicon, words: Words) -> Spelled:
