@@ -91,6 +91,14 @@ def test_proposals_say_what_they_would_stand_for_and_how_far_off_the_words_were(
     assert 0 < found.similarity < 1
 
 
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("kazauhstan", ("kazakhstan",)), ("olymplics", ("olympics", "olympic")), ("olympics", ())],
+)
+def test_a_word_of_no_name_is_likened_to_words_of_names(word: str, meant: tuple[str, ...]) -> None:
+    assert VOCABULARY.corrections(word) == meant
+
+
 def test_the_same_words_get_the_same_proposals_in_the_same_order() -> None:
     other = Vocabulary(NAMES, PACK.schema, PACK.lexicon, PACK.words)
     for text in ("250 kg", "Olymplics", "mens freestle"):

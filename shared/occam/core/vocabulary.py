@@ -148,6 +148,11 @@ class Vocabulary:
         """Words of names that this one may have been meant for, the nearest first."""
         return [self._read.words[number] for number, _ in self._proposer.near(word)]
 
+    def corrections(self, word: str) -> tuple[str, ...]:
+        """Words of names that this one may have been meant for, the nearest first; none where a
+        name has it."""
+        return self._proposer.corrections(word)
+
     @cached_property
     def _proposer(self) -> Proposer:
         return Proposer(self._read, self.words.key)

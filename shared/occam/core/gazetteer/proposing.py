@@ -22,7 +22,7 @@ LIKE = 0.4
 MOST_NEAR = 8
 MOST_PATHS = 64
 MOST_LOOKED_AT = 2000
-MOST_COMPARED = 200
+MOST_COMPARED = 120
 Near = tuple[int, int]
 
 
@@ -67,6 +67,12 @@ class Proposer:
         for each in found:
             first.setdefault((each.name, each.term.slot), each)
         return list(first.values())[:limit]
+
+    def corrections(self, word: str) -> tuple[str, ...]:
+        """Words of names that a word of no name may have been meant for, the nearest first."""
+        if self._read.number(word) != UNKNOWN:
+            return ()
+        return tuple(self._read.words[number] for number, _ in self.near(word))
 
     def _partly(
         self,
