@@ -22,7 +22,8 @@ class Side:
 @dataclass(kw_only=True)
 class Draft:
     """`shape` names the families that can say it; `around` says what the question is about instead
-    of the root itself ("the edition before {root}").
+    of the root itself ("the edition before {root}"); `elsewhere` that this is another of its
+    kind, so that no condition may stand apart from the root.
 
     `asks` and `nouns` are what is asked for, around `{root}`, and `shorts` without it; `words`
     fills further slots, each by one of several ways. `phrase` is what a refusal should name. Each
@@ -35,6 +36,7 @@ class Draft:
     conditions: list[Condition]
     plan: Plan | None = None
     around: str = ""
+    elsewhere: bool = False
     asks: tuple[str, ...] = ()
     shorts: tuple[str, ...] = ()
     nouns: tuple[str, ...] = ()

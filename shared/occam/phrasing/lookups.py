@@ -139,6 +139,7 @@ def beside(bench: Bench) -> Draft:
     draft = asked.draft(type_, conditions, (hop,))
     words = (bench.book.grammar.before if back else bench.book.grammar.after)[steps - 1]
     around = bench.pick(bench.book.said(words))
+    draft.elsewhere = True
     draft.around = around.replace("{edition}", bench.book.edition(order, bench.chance))
     return draft
 

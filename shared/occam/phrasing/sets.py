@@ -92,8 +92,8 @@ def without(bench: Bench) -> Draft:
     """Which, or how many, with one neighbour left out."""
     vertex = bench.vertex()
     edge = bench.pick(sorted(bench.single_edges(vertex[0])))
-    if bench.book.wording.edge(edge).hidden:
-        raise Unsayable("it is no place")
+    if "pre" not in bench.book.edge_texts(edge):
+        raise Unsayable("it is no kind of thing")
     rival = bench.pick(bench.stock.leads(edge, bench.sibling(vertex, {edge})[1]))
     excluded = bench.findings.excluded(edge, rival)
     if excluded is None:

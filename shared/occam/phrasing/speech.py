@@ -137,6 +137,8 @@ class _Speaker:
 
     def _away(self, place: str) -> str:
         """Takes one condition that can stand in that place out of the noun phrase."""
+        if self._draft.elsewhere:
+            raise Unsayable("it would be said of the other one")
         fit = [condition for condition in self._left if condition.texts.get(place)]
         if not fit:
             raise Unsayable(place)
