@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from occam.core.plan import AnyOf, Branch, Hop, Node, Op, Predicate
-from occam.core.reading.conditions import Check, Condition, Shift, Tie, When
+from occam.core.reading.conditions import Check, Condition, Either, Shift, Tie, When
 from occam.core.reading.items import Dated
 from occam.core.reading.joints import Joints, Path
 from occam.core.values import Period
@@ -105,6 +105,19 @@ class Builder:
                 self._tie(condition, start)
             case Shift():
                 self._shift(condition, condition.body, start)
+            case Either():
+                self._either(condition.body, start)
+
+    def _either(self, body: Either, start: Growing) -> None:
+        branches: list[Branch] = []
+        for option in body.options:
+            apart = Growing(start.type)
+            self.add(option, apart)
+            node = apart.frozen()
+            if node.any_of:
+                raise Unattached(option)
+            branches.append(Branch(where=node.where, hops=node.hops))
+        start.any_of.append(AnyOf(branches=tuple(branches)))
 
     def _place(self, condition: Condition, type_name: str, start: Growing) -> tuple[Growing, Path]:
         for node in dict.fromkeys((start, self.asked)):

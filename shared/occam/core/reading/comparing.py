@@ -4,40 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import msgspec
+
 from occam.core.reading.conditions import Condition, Tie
-from occam.core.reading.deeds import read_deeds
+from occam.core.reading.deeds import Counted, read_deeds
 from occam.core.reading.items import Cue, Grade, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Meaning, Side, Wanted
+from occam.core.reading.naming import coordinate
 from occam.core.reading.scene import IDLE_ASKS, Unmapped
 from occam.core.reading.walking import find, loose
 
 Words = Callable[[tuple[int, int]], str]
 
 
-def comparison(line: list[Span], joints: Joints, words: Words) -> Meaning | None:
+def comparison(
+    line: list[Span], joints: Joints, commas: Sequence[int], words: Words
+) -> Meaning | None:
     """The comparison that a line makes; None where it makes none."""
+    if not any(map(_compares, line)):
+        return None
+    united = read_deeds(coordinate(line, commas), joints)
+    apart = read_deeds(line, joints)
+    return _compared(united, joints, words, _listed) or _compared(apart, joints, words, _divided)
+
+
+Found = tuple[tuple[Condition, ...], Side, Side]
+Divide = Callable[[Sequence[Span], int, set[int], Words], Found | None]
+
+
+def _compared(line: Sequence[Span], joints: Joints, words: Words, divide: Divide) -> Meaning | None:
     more = next((at for at, span in enumerate(line) if _compares(span)), None)
     if more is None:
         return None
-    split = _split(line, more)
-    if split is None:
-        return None
-    line = read_deeds(line, joints)
-    more = next((at for at, span in enumerate(line) if _compares(span)), None)
-    split = _split(line, more) if more is not None else None
-    if more is None or split is None:
-        return None
-    used = {more, split}
+    used = {more}
     attr, measured = _measure(line, more, joints)
     used |= measured
-    left, right = _conditions(line, used, 0, split), _conditions(line, used, split, len(line))
-    if attr is None and not _counts(line, more, joints):
+    sides = divide(line, more, used, words)
+    if sides is None or (attr is None and not _counts(line, more, joints)):
         return None
-    _complain(line, used, joints)
-    sides = _sides(left, right, words)
-    if sides is None:
-        return None
+    _complain(line, used, joints, {each.slot for each in sides[1].conditions})
     shared, first, second = sides
     member = line[more].sense("more") or ("gt" if _greater(line[more]) else "lt")
     if member == "shortfall":
@@ -50,6 +56,42 @@ def comparison(line: list[Span], joints: Joints, words: Words) -> Meaning | None
         op=None if asks or member == "difference" else "eq",
     )
     return Meaning(root=joints.root, wanted=wanted, conditions=shared, sides=(first, second))
+
+
+def _listed(line: Sequence[Span], more: int, used: set[int], words: Words) -> Found | None:
+    """ "… in A or in B": the two that one coordinated condition lists."""
+    found = _conditions(line, used, 0, len(line))
+    united = [each for each in found if len(_alternatives(each)) == 2]
+    if len(united) != 1:
+        return None
+    first, second = _alternatives(united[0])
+    shared = tuple(each for each in found if each is not united[0])
+    return shared, _side((first,), words), _side((second,), words)
+
+
+def _alternatives(condition: Condition) -> tuple[Condition, ...]:
+    body = condition.body
+    if isinstance(body, Tie) and len(body.far) == 1 and body.far[0].each:
+        return tuple(
+            msgspec.structs.replace(
+                condition,
+                body=msgspec.structs.replace(body, far=(each,)),
+                start=each.start,
+                end=each.end,
+            )
+            for each in body.far[0].each
+        )
+    return condition.each
+
+
+def _divided(line: Sequence[Span], more: int, used: set[int], words: Words) -> Found | None:
+    """ "… A than B": what stands before and behind the word that divides them."""
+    split = _split(line, more)
+    if split is None:
+        return None
+    used.add(split)
+    left, right = _conditions(line, used, 0, split), _conditions(line, used, split, len(line))
+    return _sides(left, right, words)
 
 
 def _compares(span: Span) -> bool:
@@ -122,7 +164,7 @@ def _conditions(line: Sequence[Span], used: set[int], start: int, end: int) -> l
     return found
 
 
-def _complain(line: Sequence[Span], used: set[int], joints: Joints) -> None:
+def _complain(line: Sequence[Span], used: set[int], joints: Joints, slots: set[str]) -> None:
     for at, span in enumerate(line):
         idle = (
             at in used
@@ -134,7 +176,10 @@ def _complain(line: Sequence[Span], used: set[int], joints: Joints) -> None:
             or span.sense("join", "and", "or", "either")
             or span.sense("time", "between", "to", "within")
             or span.sense("more")
+            or span.sense("ask", "who")
             or any(thing.type == joints.root for thing in span.all(Thing))
+            or any(thing.type in slots for thing in span.all(Thing))
+            or any(f"deed:{each.relation}" in slots for each in span.all(Counted))
         )
         if not idle:
             raise Unmapped(span)

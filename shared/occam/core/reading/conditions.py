@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from occam.core.lexicon import Term
@@ -53,19 +55,25 @@ class Shift(msgspec.Struct, frozen=True):
     anchor: tuple[Condition, ...]
 
 
+class Either(msgspec.Struct, frozen=True):
+    """At least one of several conditions on a vertex of this type."""
+
+    type: str
+    options: tuple[Condition, ...]
+
+
 class Condition(msgspec.Struct, frozen=True):
     """One condition and the tokens it was read from. `slot` says what kind it is: two conditions of
     a slot are alternatives, a contradiction, or two sides. `each` are the coordinated conditions
-    that it unites ("both A and B"; `plural` where one of them may do), `also` further ones that
-    were said in the same breath."""
+    that it unites, `joined` how; `also` are further ones said in the same breath."""
 
     slot: str
-    body: Check | When | Tie | Shift
+    body: Check | When | Tie | Shift | Either
     start: int
     end: int
     absent: bool = False
     each: tuple[Condition, ...] = ()
-    plural: bool = False
+    joined: Literal["", "and", "or", "both"] = ""
     also: tuple[Condition, ...] = ()
 
 

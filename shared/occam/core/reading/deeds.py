@@ -26,7 +26,7 @@ class Open(msgspec.Struct, frozen=True):
 
 def read_deeds(line: list[Span], joints: Joints) -> list[Span]:
     """Each relation becomes a condition on its near end, or stays open where nobody is named."""
-    line = _lightened(line)
+    line = _coordinated(_lightened(line))
     for place, span in enumerate(line):
         deed = span.get(Deed)
         if deed:
@@ -49,6 +49,22 @@ def _lightened(line: list[Span], verbs: frozenset[int] = frozenset()) -> list[Sp
         if behind is not None:
             rest = [*line[:place], kept(span, Glue()), *line[place + 1 :]]
             return _lightened(rest, verbs | {line[behind].start})
+    return line
+
+
+def _coordinated(line: list[Span]) -> list[Span]:
+    """ "gold or silver" is one deed of either kind."""
+    for place, span in enumerate(line):
+        first = next((deed for deed in span.all(Deed) if deed.form == "object"), None)
+        joint = find(line, place, 1, lambda each: each.sense("join", "or")) if first else None
+        at = find(line, joint, 1, _tells) if joint is not None else None
+        second = line[at].get(Deed) if at is not None else None
+        if first and second and at is not None and second.form == "object":
+            lead = place - 1
+            either = lead >= 0 and bool(line[lead].sense("join", "either"))
+            relation = f"{first.relation}|{second.relation}"
+            start = lead if either else place
+            return _coordinated(merged(line, start, at + 1, Deed(relation, "object")))
     return line
 
 

@@ -42,6 +42,11 @@ class Joints(msgspec.Struct, frozen=True, dict=True, eq=False):
     def relations(self) -> dict[str, Relation]:
         return self.lexicon.relations
 
+    def edges_of(self, relation: str) -> tuple[str, ...]:
+        """The edges of a relation, or of several joined by a bar."""
+        parts = relation.split("|")
+        return tuple(edge for part in parts for edge in self.relations[part].edges)
+
     @cached_property
     def _paths(self) -> dict[tuple[str, str], Path | None]:
         return {}
@@ -88,16 +93,16 @@ class Joints(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     def far_types(self, relation: str) -> tuple[str, ...]:
         """The types at the far ends of a relation."""
-        edges = self.relations[relation].edges
+        edges = self.edges_of(relation)
         return tuple(dict.fromkeys(self.schema.edges[edge].target for edge in edges))
 
     def near_type(self, relation: str) -> str:
         """The type that a relation starts from."""
-        return self.schema.edges[self.relations[relation].edges[0]].source
+        return self.schema.edges[self.edges_of(relation)[0]].source
 
     def edges(self, relation: str, far: str) -> tuple[str, ...]:
         """The relation's edges that lead to this type."""
-        edges = self.relations[relation].edges
+        edges = self.edges_of(relation)
         return tuple(edge for edge in edges if self.schema.edges[edge].target == far)
 
     def is_person(self, type_name: str) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import partial, reduce
+from typing import Literal
 
 import msgspec
 
@@ -13,6 +14,8 @@ from occam.core.reading.items import Named, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.walking import find, kept, loose, merged
 from occam.core.vocabulary import Vocabulary
+
+Joined = Literal["and", "or", "both"]
 
 
 def read_names(line: list[Span], joints: Joints, vocabulary: Vocabulary) -> list[Span]:
@@ -30,11 +33,11 @@ def _next(line: Sequence[Span]) -> int | None:
 def _gathered(line: list[Span], place: int, joints: Joints, vocabulary: Vocabulary) -> list[Span]:
     described = _run(line, place, joints, vocabulary)
     if described:
-        end, type_name, ids, many = described
+        end, type_name, ids = described
         start = _first(line, place, type_name)
         here = line[start].start, line[end - 1].end
         check = Check(type_name, "id", "in", ids, one=True)
-        condition = Condition(type_name, check, *here, plural=many)
+        condition = Condition(type_name, check, *here)
         thing = _asked_thing(line, start, end, type_name)
         return merged(line, start, end, condition, *thing)
     span = line[place]
@@ -73,9 +76,9 @@ def _is_thing(span: Span, type_name: str) -> bool:
 
 def _run(
     line: Sequence[Span], place: int, joints: Joints, vocabulary: Vocabulary
-) -> tuple[int, str, tuple[str, ...], bool] | None:
+) -> tuple[int, str, tuple[str, ...]] | None:
     """The longest phrase from here that describes vertices of one type by two or more parts."""
-    best: tuple[int, str, tuple[str, ...], bool] | None = None
+    best: tuple[int, str, tuple[str, ...]] | None = None
     if _is_denied(line, place):
         return None
     for type_name in {name.term.type for name in line[place].all(Named)} - {joints.root}:
@@ -83,7 +86,7 @@ def _run(
         ids, end, at = sets[0], place + 1, place
         noun = _first(line, place, type_name) != place
         while True:
-            following = find(line, at, 1, lambda span: _describes(span, type_name))
+            following = find(line, at, 1, partial(_describes, type_name))
             if following is None:
                 break
             if _is_thing(line[following], type_name):
@@ -94,7 +97,7 @@ def _run(
                 break
             ids, at, end = narrower, following, following + 1
         if noun or end > place + 1:
-            found = (end, type_name, tuple(sorted(ids)), False)
+            found = (end, type_name, tuple(sorted(ids)))
             if best is None or end > best[0]:
                 best = found
     return best
@@ -119,7 +122,7 @@ def _slots(span: Span) -> set[str]:
     return {name.term.slot for name in span.all(Named)}
 
 
-def _describes(span: Span, type_name: str) -> bool:
+def _describes(type_name: str, span: Span) -> bool:
     return _is_thing(span, type_name) or any(
         name.term.type == type_name for name in span.all(Named)
     )
@@ -181,11 +184,12 @@ def _listed(line: list[Span], place: int, commas: Sequence[int]) -> list[Span] |
     lead = find(line, place, -1, lambda span: span.sense("join", "both", "either"))
     said = line[lead].sense("join", "both", "either") if lead is not None else ""
     start = place if lead is None else lead
-    return _united(line, start, at + 1, members, "or" if said == "either" else said or joined)
+    how: Joined = "or" if "or" in (said, joined) or said == "either" else "and"
+    return _united(line, start, at + 1, members, "both" if said == "both" else how)
 
 
 def _united(
-    line: list[Span], start: int, end: int, members: Sequence[Sequence[Condition]], joined: str
+    line: list[Span], start: int, end: int, members: Sequence[Sequence[Condition]], joined: Joined
 ) -> list[Span]:
     here = line[start].start, line[end - 1].end
     made: list[Condition] = []
@@ -197,6 +201,5 @@ def _united(
             continue
         values = tuple(dict.fromkeys(value for check in checks for value in check.values))
         body = msgspec.structs.replace(checks[0], values=values, wider=(), one=False, term=None)
-        alternatives = () if joined == "or" else tuple(each)
-        made.append(Condition(first.slot, body, *here, each=alternatives, plural=joined != "both"))
+        made.append(Condition(first.slot, body, *here, each=tuple(each), joined=joined))
     return merged(line, start, end, *made)

@@ -26,15 +26,18 @@ def paired(
 ) -> Paired:
     """Splits the conditions where two of them cannot hold of one thing. Raises `Unmapped` where
     they contradict each other and nothing says that two things are meant."""
-    united = [each for each in conditions if each.each]
+    united = [each for each in conditions if each.each and each.joined != "or"]
     beside = wanted.target is not None and not wanted.target.beyond
     if len(united) == 1 and beside and wanted.kind in ("group", "count", "target", "exists"):
-        if united[0].plural:
+        if united[0].joined != "both":
             raise Unmapped(_span(line, united[0]))
         rest = tuple(each for each in conditions if each is not united[0])
         sides = tuple(Side((one,), words((one.start, one.end))) for one in united[0].each)
         return Paired(rest, sides)
-    clash = _clash(conditions)
+    clash = _clash(conditions, line)
+    both = next((span for span in line if span.sense("join", "both")), None)
+    if clash is None and both:
+        raise Unmapped(both)
     if clash is None:
         return Paired(tuple(conditions))
     joint = _joint(line, *clash)
@@ -44,8 +47,7 @@ def paired(
     right = [each for each in conditions if each.start >= joint]
     shared = tuple(each for each in left if each.end <= _opening(line, left, joint))
     mine = tuple(each for each in left if each not in shared)
-    both = (Side(mine, ""), Side(tuple(right), ""))
-    return Paired(shared, both)
+    return Paired(shared, (Side(mine, ""), Side(tuple(right), "")))
 
 
 def _opening(line: Sequence[Span], left: Sequence[Condition], joint: int) -> int:
@@ -60,13 +62,24 @@ def _span(line: Sequence[Span], condition: Condition) -> Span:
     return next(span for span in line if span.start <= condition.start < span.end)
 
 
-def _clash(conditions: Sequence[Condition]) -> tuple[Condition, Condition] | None:
-    """Two conditions of one slot of which no vertex has both."""
+def _clash(
+    conditions: Sequence[Condition], line: Sequence[Span]
+) -> tuple[Condition, Condition] | None:
+    """Two conditions that no vertex meets: of one slot without a common value, or a vertex by its
+    own name beside another description of one."""
     for at, first in enumerate(conditions):
         for second in conditions[at + 1 :]:
             if first.slot == second.slot and _apart(first, second):
                 return first, second
+            both = _is_vertex(first) or _is_vertex(second)
+            if both and first.body.type == second.body.type and _joint(line, first, second):
+                return first, second
     return None
+
+
+def _is_vertex(condition: Condition) -> bool:
+    body = condition.body
+    return isinstance(body, Check) and body.attr == "id" and condition.slot == body.type
 
 
 def _apart(first: Condition, second: Condition) -> bool:

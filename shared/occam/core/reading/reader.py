@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from occam.core.describe import describe_answer
 from occam.core.gaps import Ambiguous, LowConfidence, NoRoute, UnmappedPhrase, Unresolved
 from occam.core.language import Language
 from occam.core.lexicon import Lexicon
@@ -23,6 +24,7 @@ from occam.core.reading.conditions import Condition, Tie
 from occam.core.reading.deeds import Counted, Open, read_deeds
 from occam.core.reading.items import Prop, Span, Thing
 from occam.core.reading.joints import Joints
+from occam.core.reading.ledger import ledger
 from occam.core.reading.meaning import Meaning
 from occam.core.reading.mending import Mender
 from occam.core.reading.naming import coordinate, read_names
@@ -33,6 +35,7 @@ from occam.core.reading.scene import Scene, Unmapped
 from occam.core.reading.shifts import read_shifts
 from occam.core.reading.tagging import Line, Tagger, segment
 from occam.core.reading.times import read_days, read_years
+from occam.core.reading.uniting import read_either
 from occam.core.reading.walking import loose
 from occam.core.reading.wants import wanted_of
 from occam.core.reading.words import WordBook
@@ -134,7 +137,9 @@ class SchemaParser:
             return Understood(
                 plan=plan,
                 fallbacks=fallbacks,
-                constraints=tuple(_ledger(meaning, text, tokens)),
+                constraints=ledger(
+                    meaning, describe_answer(plan), line, text, tokens, self._vocabulary.label
+                ),
             )
         return gap or NoRoute(phrase=text[:200])
 
@@ -151,11 +156,11 @@ class SchemaParser:
         line = read_names(line, joints, self._vocabulary)
         line = read_relatives(line, breaks)
         line = read_shifts(line, joints)
-        compared = comparison(line, joints, lambda span: _phrase(text, tokens, *span))
+        compared = comparison(line, joints, commas, lambda span: _phrase(text, tokens, *span))
         if compared:
             return compared
         line = coordinate(line, commas)
-        line = read_deeds(line, joints)
+        line = read_either(read_deeds(line, joints), joints)
         scene = Scene(line, joints, _root(line, joints))
         wanted = wanted_of(scene)
         if wanted is None:
@@ -234,12 +239,3 @@ def _gap(text: str, tokens: Sequence[Token], at: int) -> str:
 
 def _phrase(text: str, tokens: Sequence[Token], start: int, end: int) -> str:
     return text[tokens[start].start : tokens[end - 1].end]
-
-
-def _ledger(meaning: Meaning, text: str, tokens: Sequence[Token]) -> list[Constraint]:
-    lines: list[Constraint] = []
-    for condition in (*meaning.conditions, *(c for side in meaning.sides for c in side.conditions)):
-        phrase = _phrase(text, tokens, condition.start, condition.end)
-        became = "predicate" if condition.slot.startswith(meaning.root + ".") else "hop"
-        lines.append(Constraint(phrase=phrase, became=became, detail=condition.slot))
-    return lines

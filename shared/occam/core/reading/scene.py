@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from occam.core.reading.conditions import Condition, Tie
+from occam.core.reading.conditions import Check, Condition, Tie
 from occam.core.reading.deeds import Open
 from occam.core.reading.items import Amount, Cue, Place, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Wanted
-from occam.core.reading.walking import loose
+from occam.core.reading.walking import find, loose
 
 IDLE_ASKS = ("which", "list", "name", "polar", "exists")
 
@@ -117,6 +117,21 @@ class Scene:
             for condition in span.all(Condition)
         )
 
+    def is_told(self, at: int) -> bool:
+        """True for an attribute whose value stands right behind it ("the year 2004")."""
+        following = find(self.line, at, 1, lambda span: span.get(Condition))
+        if following is None:
+            return False
+        slots = {(prop.type, prop.attr) for prop in self.line[at].all(Prop)}
+        near = following == at + 1
+        for condition in self.line[following].all(Condition):
+            body = condition.body
+            term = body.term if isinstance(body, Check) else None
+            same_type = any(body.type == type_name for type_name, _ in slots)
+            if (term and (term.type, term.attr) in slots) or (near and same_type):
+                return True
+        return False
+
     def opens(self) -> list[tuple[int, Open]]:
         """Relations without a far end, not used yet."""
         return [
@@ -146,11 +161,13 @@ class Scene:
 
     def _idle(self, span: Span) -> bool:
         """Loose words, the root's own noun, cues, pronouns and question words say no more."""
+        if self.is_told(self.line.index(span)):
+            return True
         return (
             loose(span)
             or any(thing.type == self.root for thing in span.all(Thing))
             or bool(span.get(Cue) or span.sense("pronoun") or span.sense("distinct"))
-            or bool(span.sense("ask", *IDLE_ASKS) or span.sense("join", "and"))
+            or bool(span.sense("ask", *IDLE_ASKS) or span.sense("join", "and", "both"))
             or bool(span.sense("time", "to", "within"))
         )
 
@@ -158,7 +175,11 @@ class Scene:
         """The first reading that has a place: at the root, or at what is asked for."""
         starts = [self.root]
         if wanted.target:
-            starts += [wanted.target.type, *filter(None, [wanted.target.beyond])]
+            ends = [wanted.target.type, *filter(None, [wanted.target.beyond])]
+            own = next((each for each in found if each.body.type in ends), None)
+            if own and not isinstance(own.body, Tie):
+                return own
+            starts += ends
         for start in starts:
             for condition in found:
                 if self.attaches(condition, start):

@@ -1,4 +1,4 @@
-"""Neighbours in time: "immediately before 2016", "two editions after Athens", "the previous one"."""
+"""Neighbours in time: "immediately before 2016", "two editions after Athens", "the previous"."""
 
 from __future__ import annotations
 

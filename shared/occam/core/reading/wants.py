@@ -17,7 +17,12 @@ def wanted_of(scene: Scene) -> Wanted | None:
     signs: tuple[Callable[[Scene], Wanted | None], ...] = (
         _joined, _ranked, _having, _folded, _counted, _existing, _asked,
     )  # fmt: skip
-    return next((wanted for sign in signs if (wanted := sign(scene))), None)
+    for sign in signs:
+        before = set(scene.used)
+        if wanted := sign(scene):
+            return wanted
+        scene.used = before
+    return None
 
 
 def _joined(scene: Scene) -> Wanted | None:
@@ -279,7 +284,7 @@ def _folded(scene: Scene) -> Wanted | None:
 def _counted(scene: Scene) -> Wanted | None:
     at = scene.first(lambda span: span.sense("ask", "count"))
     if at is None:
-        return None
+        return _numbered(scene)
     what = scene.ahead(
         at,
         lambda span: bool(span.get(Thing) or span.get(Prop) or span.get(Counted) or span.get(Cue)),
@@ -307,6 +312,18 @@ def _counted(scene: Scene) -> Wanted | None:
     return Wanted(kind="count", target=found[1])
 
 
+def _numbered(scene: Scene) -> Wanted | None:
+    """ "Snowboarding events since 2006: number?"."""
+    at = scene.first(lambda span: span.sense("amount"))
+    others = scene.first(lambda span: span.sense("ask", "which", "who", "where", "when"))
+    if at is None or others is not None or not scene.root_many() or scene.opens():
+        return None
+    if any(scene.measure(place) for place in range(len(scene.line))):
+        return None
+    scene.use(at)
+    return Wanted(kind="count")
+
+
 def _distinct(scene: Scene, at: int, what: int) -> bool:
     return any(scene.line[place].sense("distinct") for place in range(at, what))
 
@@ -326,13 +343,12 @@ def _deeds(scene: Scene, what: int, counted: Counted) -> Wanted | None:
     tie = span.get(Condition)
     if tie is None:
         raise Unmapped(span)
-    relation = scene.joints.relations[counted.relation]
     person = any(
         scene.joints.is_person(each.body.type)
         for each in span.all(Condition)
         if hasattr(each.body, "far")
     )
-    if len(relation.edges) > 2 and not person:
+    if len(scene.joints.edges_of(counted.relation)) > 2 and not person:
         raise Unmapped(span)
     return Wanted(kind="count")
 
@@ -415,6 +431,8 @@ def _value(scene: Scene) -> Wanted | None:
         return Wanted(kind="value", attr=periods[0])
     places = scene.places(lambda span: bool(span.get(Prop)))
     for at in sorted(places, key=lambda place: loose(scene.line[place])):
+        if scene.is_told(at):
+            continue
         prop = next((each for each in scene.line[at].all(Prop) if each.type == scene.root), None)
         if prop and not (scene.line[at].get(Thing) and scene.opens()):
             scene.use(at, scene.first(lambda span: span.sense("amount")))
@@ -429,8 +447,7 @@ def _names(scene: Scene, span: Span, attr: str) -> bool:
 def _far_value(scene: Scene) -> Wanted | None:
     """An attribute of a type reached in silence ("which city hosted …")."""
     for at in scene.places(lambda span: bool(span.get(Prop))):
-        following = scene.line[at + 1 : at + 2]
-        if loose(scene.line[at]) and any(span.get(Condition) for span in following):
+        if scene.is_told(at):
             continue
         for prop in scene.line[at].all(Prop):
             if prop.type == scene.root:
