@@ -43,6 +43,14 @@ def describe(plan: Plan, schema: Schema | None = None) -> str:
     return f"{left} {_comparison(plan)} {right}"
 
 
+def describe_answer(plan: Plan, schema: Schema | None = None) -> str:
+    """What is asked of the matches; of two sides, how they are held against each other."""
+    if isinstance(plan, Query):
+        return Words(plan, schema).answer()
+    left, right = (Words(query, schema).answer() for query in (plan.left, plan.right))
+    return f"{left} {_comparison(plan)} {right}"
+
+
 def describe_pattern(query: Query, schema: Schema | None = None, pool_only: bool = False) -> str:
     """What is looked at; with `pool_only` without the conditions that the pool did not apply."""
     return Words(query, schema).pattern(pool_only)
