@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.machinery
 import importlib.util
-import inspect
 import sys
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
+from aiohttp import web
 from occam.core.errors import BadConfig, OccamError, Permanent, Transient
 from occam.deciding.completion import Said
 from occam.deciding.hosted import AGAIN, SETTINGS, HostedModel, read, translated
+from occam.deciding.model import ModelDecider
+
+from tests.deciding.stubs import Service, options, serving
 
 KEY = "sk-nobody-may-read-this"
 ASKED = (Said("system", "Answer."), Said("user", "A or B?"))
@@ -154,14 +159,62 @@ def test_an_unknown_error_is_not_tried_again() -> None:
     assert type(translated(ZeroDivisionError(), "m")) is Permanent
 
 
-def test_every_exception_of_the_library_is_sorted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LITELLM_LOCAL_MODEL_COST_MAP", "True")
-    exceptions = pytest.importorskip("litellm.exceptions")
-    sorted_names = {*AGAIN, *SETTINGS, *PERMANENT}
-    unsorted = [
-        name
-        for name, kind in inspect.getmembers(exceptions, inspect.isclass)
-        if issubclass(kind, Exception)
-        and sorted_names.isdisjoint(base.__name__ for base in kind.__mro__)
+def exceptions() -> dict[str, set[str]]:
+    """The library's exceptions by name, each with the names of its bases; nothing is imported."""
+    spec = importlib.util.find_spec("litellm")
+    assert spec is not None
+    assert spec.origin is not None
+    tree = ast.parse(Path(spec.origin).with_name("exceptions.py").read_text("utf-8"))
+    found: dict[str, set[str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            named = {ast.unparse(base).rpartition(".")[2] for base in node.bases}
+            found[node.name] = {node.name, *named}
+            for base in named:
+                found[node.name] |= found.get(base, set())
+    return {name: names for name, names in found.items() if names.isdisjoint(("Enum", "Protocol"))}
+
+
+def test_every_exception_of_the_library_is_sorted() -> None:
+    found = exceptions()
+    assert len(found) > 20
+    known = {*AGAIN, *SETTINGS, *PERMANENT}
+    assert not {name for name, names in found.items() if known.isdisjoint(names)}
+
+
+async def completions(body: Any) -> Any:
+    """An answer in the form of OpenAI's chat completions."""
+    tokens = [
+        {"token": token, "logprob": -each, "bytes": None} for token, each in (("A", 0.1), ("B", 3))
     ]
-    assert not unsorted
+    first = {**tokens[0], "top_logprobs": tokens}
+    choice = {
+        "index": 0,
+        "message": {"role": "assistant", "content": "A"},
+        "logprobs": {"content": [first]},
+        "finish_reason": "stop",
+    }
+    return {
+        "id": "1", "object": "chat.completion", "created": 1, "model": body["model"],
+        "choices": [choice],
+        "usage": {"prompt_tokens": 70, "completion_tokens": 1, "total_tokens": 71},
+    }  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+async def test_the_library_itself_asks_once_and_is_understood() -> None:
+    service = Service(completions)
+    async with serving(service, "/v1/chat/completions") as url:
+        model = HostedModel("openai/gpt-4o-mini", KEY, url.removesuffix("/chat/completions"))
+        decision = await ModelDecider(model).decide("How many?", options("count", "list"))
+        service.answer = lambda _: web.Response(status=429, headers={"Retry-After": "1"})
+        with pytest.raises(Transient, match="RateLimitError"):
+            await model.complete(ASKED, ("A", "B"))
+        service.answer = lambda _: web.Response(status=401)
+        with pytest.raises(BadConfig, match="OCCAM_DECIDER_MODEL"):
+            await model.complete(ASKED, ("A", "B"))
+    assert len(service.requests) == 3
+    assert decision.probabilities["key-0"] > 0.9
+    assert (decision.tokens_in, decision.tokens_out) == (70, 1)
+    assert service.headers[0]["Authorization"] == f"Bearer {KEY}"
