@@ -93,7 +93,11 @@ def test_proposals_say_what_they_would_stand_for_and_how_far_off_the_words_were(
 
 @pytest.mark.parametrize(
     ("word", "meant"),
-    [("kazauhstan", ("kazakhstan",)), ("olymplics", ("olympics", "olympic")), ("olympics", ())],
+    [
+        ("kazauhstan", ("kazakhstan", "kazakhstani")),
+        ("olymplics", ("olympics", "olympic")),
+        ("olympics", ()),
+    ],
 )
 def test_a_word_of_no_name_is_likened_to_words_of_names(word: str, meant: tuple[str, ...]) -> None:
     assert VOCABULARY.corrections(word) == meant
