@@ -38,7 +38,7 @@ SENSES: dict[str, tuple[str, ...]] = {
         "to",
         "within",
         "onward",
-        "onward",
+        "decade",
     ),
     "edition": ("previous", "next", "noun"),
     "close": ("at",),
@@ -55,9 +55,12 @@ SENSES: dict[str, tuple[str, ...]] = {
     "per": ("per",),
     "unknown": ("unknown",),
     "pronoun": ("those",),
-    "help": ("help",),
 }
 """Every sense a language file may give words for: group, then members."""
+
+SENTENCES = ("help", "kinds", "about", "links", "known", "years", "example")
+"""Every kind of sentence about the schema: what can be asked, which kinds of things there are, what
+is known of one, what joins two, which of a kind are known, which years; and examples to offer."""
 
 
 class Language(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -66,7 +69,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     `articles` never matter. `glue` joins words and says nothing. `openings` and `closings` are
     courtesies around a question. `numbers` and `multipliers` spell whole numbers, `ordinals` places
     in an order. `months` lists the names of the twelve months. `senses` maps each sense of `SENSES`
-    (group, member) to the words for it, longest match first.
+    (group, member) to the words for it, longest match first. `sentences` are whole sentences about
+    the schema, by the kinds of `SENTENCES`, written as `core.sentences` reads them.
     """
 
     name: str
@@ -79,6 +83,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ordinals: dict[str, int] = {}
     months: tuple[tuple[str, ...], ...] = ()
     senses: dict[str, dict[str, tuple[str, ...]]] = {}
+    sentences: dict[str, tuple[str, ...]] = {}
 
 
 NO_LANGUAGE = Language(name="none")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
 from occam.core.plan import AnyOf, Branch, Hop, Node, Op, Predicate
-from occam.core.reading.conditions import Check, Condition, Either, Shift, Tie, When
+from occam.core.reading.conditions import Bound, Check, Condition, Either, Shift, Tie, When
 from occam.core.reading.items import Dated
 from occam.core.reading.joints import Joints, Path
 from occam.core.values import Period
 
+Valued = Callable[[str, str], Mapping[str, str]]
 Periods = Callable[[Dated], Sequence[Period]]
 
 
@@ -82,7 +83,10 @@ class Growing:
 class Builder:
     """Grows one pattern from a root; `asked` is the node that the answer stands at."""
 
-    def __init__(self, root: str, joints: Joints, periods: Periods, reach: Reach) -> None:
+    def __init__(
+        self, root: str, joints: Joints, periods: Periods, reach: Reach, values: Valued
+    ) -> None:
+        self._values = values
         self.root = Growing(root)
         self.asked = self.root
         self._joints, self._periods, self._reach = joints, periods, reach
@@ -107,6 +111,17 @@ class Builder:
                 self._shift(condition, condition.body, start)
             case Either():
                 self._either(condition.body, start)
+            case Bound():
+                node, path = self._place(condition, condition.body.type, start)
+                self._bound(node.silent(path, self._joints), condition.body)
+
+    def _bound(self, node: Growing, body: Bound) -> None:
+        value = self._values(body.type, body.attr).get(body.of)
+        attribute = self._joints.schema.attribute(body.type, body.attr)
+        whole = attribute is not None and attribute.kind == "integer"
+        if value is not None:
+            number = int(value) if whole else value
+            node.where.append(Predicate(attr=body.attr, op=body.op, values=(number,)))
 
     def _either(self, body: Either, start: Growing) -> None:
         branches: list[Branch] = []

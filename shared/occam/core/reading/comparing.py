@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from occam.core.reading.conditions import Condition, Tie
+from occam.core.reading.conditions import Check, Condition, Tie
 from occam.core.reading.deeds import Counted, read_deeds
 from occam.core.reading.items import Cue, Grade, Prop, Span, Thing
 from occam.core.reading.joints import Joints
@@ -196,8 +196,18 @@ def _sides(
         return (), _side(tuple(left), words), _side(tuple(right), words)
     if not both or len(mine) != len(other):
         return None
-    shared = tuple(each for each in (*left, *right) if each.slot not in both)
-    return shared, _side(mine, words), _side(other, words)
+    first = min(each.start for each in mine)
+    ahead = [each for each in left if each.slot not in both and each.start < first]
+    behind = [each for each in left if each.slot not in both and each.start > first]
+    trailing = [each for each in right if each.slot not in both]
+    if (behind and trailing) or not all(map(_is_shared, (*behind, *trailing))):
+        return tuple(ahead), _side((*mine, *behind), words), _side((*other, *trailing), words)
+    return (*ahead, *behind, *trailing), _side(mine, words), _side(other, words)
+
+
+def _is_shared(condition: Condition) -> bool:
+    """A place, a time or a kind may be said once for both; a day or a deed tells one of them."""
+    return isinstance(condition.body, Check)
 
 
 def _side(conditions: tuple[Condition, ...], words: Words) -> Side:

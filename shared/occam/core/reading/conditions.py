@@ -55,6 +55,15 @@ class Shift(msgspec.Struct, frozen=True):
     anchor: tuple[Condition, ...]
 
 
+class Bound(msgspec.Struct, frozen=True):
+    """`attr op` the value that the vertex `of` the same type has ("after Nagano 1998")."""
+
+    type: str
+    attr: str
+    op: Op
+    of: str
+
+
 class Either(msgspec.Struct, frozen=True):
     """At least one of several conditions on a vertex of this type."""
 
@@ -68,7 +77,7 @@ class Condition(msgspec.Struct, frozen=True):
     that it unites, `joined` how; `also` are further ones said in the same breath."""
 
     slot: str
-    body: Check | When | Tie | Shift | Either
+    body: Check | When | Tie | Shift | Either | Bound
     start: int
     end: int
     absent: bool = False

@@ -32,6 +32,12 @@ class Amount(msgspec.Struct, frozen=True):
     value: float
 
 
+class Decade(msgspec.Struct, frozen=True):
+    """Ten years ("the 1990s")."""
+
+    first: int
+
+
 class Place(msgspec.Struct, frozen=True):
     """A place in an order: first, second, third."""
 

@@ -67,7 +67,12 @@ def _first(line: Sequence[Span], place: int, type_name: str) -> int:
     lead = find(
         line, place, -1, lambda span: _is_thing(span, type_name) and not span.get(Condition)
     )
-    return place if lead is None else lead
+    return place if lead is None or _asks_between(line, lead, place) else lead
+
+
+def _asks_between(line: Sequence[Span], first: int, last: int) -> bool:
+    """A question word between two spans: they belong to different clauses."""
+    return any(line[at].sense("ask") for at in range(first + 1, last))
 
 
 def _is_thing(span: Span, type_name: str) -> bool:
@@ -87,7 +92,7 @@ def _run(
         noun = _first(line, place, type_name) != place
         while True:
             following = find(line, at, 1, partial(_describes, type_name))
-            if following is None:
+            if following is None or _asks_between(line, at, following):
                 break
             if _is_thing(line[following], type_name):
                 noun, at, end = True, following, following + 1

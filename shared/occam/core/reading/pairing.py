@@ -36,13 +36,11 @@ def paired(
         return Paired(rest, sides)
     clash = _clash(conditions, line)
     both = next((span for span in line if span.sense("join", "both")), None)
-    if clash is None and both:
-        raise Unmapped(both)
-    if clash is None:
+    if clash is None and both is None:
         return Paired(tuple(conditions))
-    joint = _joint(line, *clash)
+    joint = _joint(line, *clash) if clash else _divider(line, conditions)
     if joint is None or not beside:
-        raise Unmapped(_span(line, clash[1]))
+        raise Unmapped(_span(line, clash[1]) if clash else both or line[0])
     left = [each for each in conditions if each.start < joint]
     right = [each for each in conditions if each.start >= joint]
     shared = tuple(each for each in left if each.end <= _opening(line, left, joint))
@@ -56,6 +54,16 @@ def _opening(line: Sequence[Span], left: Sequence[Condition], joint: int) -> int
         if span.start < joint and span.sense("join", "both"):
             return span.end
     return min((each.start for each in left), default=0)
+
+
+def _divider(line: Sequence[Span], conditions: Sequence[Condition]) -> int | None:
+    """Behind "both": the token after the first "and" with something said on either side."""
+    opening = _opening(line, conditions, conditions[-1].end if conditions else 0)
+    for span in line:
+        ahead = any(opening <= each.start < span.start for each in conditions)
+        if ahead and span.sense("join", "and") and any(e.start >= span.end for e in conditions):
+            return span.end
+    return None
 
 
 def _span(line: Sequence[Span], condition: Condition) -> Span:

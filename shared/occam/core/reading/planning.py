@@ -63,7 +63,13 @@ class Planner:
         wanted = meaning.wanted
         target = wanted.target
         assert target
-        builder = Builder(target.type, self._joints, self._periods(meaning.conditions), reach)
+        builder = Builder(
+            target.type,
+            self._joints,
+            self._periods(meaning.conditions),
+            reach,
+            self._vocabulary.values,
+        )
         own, shared = _parted(meaning.conditions, target.type)
         for condition in own:
             builder.add(condition)
@@ -113,7 +119,9 @@ class Planner:
 
     def _query(self, meaning: Meaning, conditions: Sequence[Condition], reach: Reach) -> Query:
         wanted = meaning.wanted
-        builder = Builder(meaning.root, self._joints, self._periods(conditions), reach)
+        builder = Builder(
+            meaning.root, self._joints, self._periods(conditions), reach, self._vocabulary.values
+        )
         edition = next((each for each in conditions if isinstance(each.body, Shift)), None)
         start = builder.root
         single = wanted.kind in ("value", "target")

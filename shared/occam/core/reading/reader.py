@@ -15,13 +15,15 @@ from occam.core.describe import describe_answer
 from occam.core.gaps import Ambiguous, LowConfidence, NoRoute, UnmappedPhrase, Unresolved
 from occam.core.language import Language
 from occam.core.lexicon import Lexicon
-from occam.core.parse.assembly import Understood
+from occam.core.parse import Parsed, Understood
 from occam.core.plan import digest
+from occam.core.ports import Decision
 from occam.core.reading.amounts import read_amounts
 from occam.core.reading.building import Unattached
 from occam.core.reading.comparing import comparison
 from occam.core.reading.conditions import Condition, Tie
 from occam.core.reading.deeds import Counted, Open, read_deeds
+from occam.core.reading.explaining import Explanation, Heard, explained
 from occam.core.reading.items import Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.ledger import ledger
@@ -99,6 +101,33 @@ class SchemaParser:
                     read, constraints=(*read.constraints, *told)
                 )
         return next(iter(plans.values())) if len(plans) == 1 else None
+
+    def explain(
+        self,
+        question: str,
+        parsed: Parsed,
+        by: str = "schema",
+        choice: str = "",
+        decision: Decision | None = None,
+    ) -> Explanation:
+        """How the question was read, and what a parser, this one or another, made of it."""
+        heard = self._heard(repaired(question), parsed)
+        schema, label = self._joints.schema, self._vocabulary.label
+        return explained(heard, parsed, by, schema, label, choice, decision)
+
+    def _heard(self, text: str, parsed: Parsed) -> Heard:
+        """The cut that leads to what was parsed, else the first."""
+        tokens = self._words.tokens(text)
+        if not 0 < len(tokens) <= MOST_TOKENS:
+            return Heard(text)
+        first = self.lines(text, tokens)
+        for mended in self._mender.mended(tokens, [span.start for span in _bare(first)]):
+            for line in self.lines(text, mended.tokens):
+                read = self._best(text, mended.tokens, [line])
+                both = isinstance(parsed, Understood) and isinstance(read, Understood)
+                if both and digest(read.plan) == digest(parsed.plan):
+                    return Heard(text, mended.tokens, line, mended.read)
+        return Heard(text, tokens, first[0] if first else ())
 
     def lines(self, text: str, tokens: Sequence[Token]) -> list[Line]:
         """The question cut into spans, courtesies aside."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from occam.core.reading.conditions import Check, Condition, Shift
+from occam.core.reading.conditions import Bound, Check, Condition, Shift
 from occam.core.reading.items import Amount, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.walking import find, loose, merged
@@ -35,8 +35,9 @@ def _ordered(span: Span, joints: Joints) -> Condition | None:
 def _anchored(line: list[Span], place: int, earlier: bool, joints: Joints) -> list[Span] | None:
     """[previous | N] [edition] [immediately] before ANCHOR."""
     start, steps, marked, edition = _lead(line, place, joints)
+    marked = marked or _is_neighbour(line, start, place, joints)
     if not marked:
-        return None
+        return _bounded(line, place, earlier, joints)
     at = find(line, place, 1, lambda span: _ordered(span, joints) or not _skippable(span))
     anchor = _ordered(line[at], joints) if at is not None else None
     if at is None or anchor is None:
@@ -52,6 +53,34 @@ def _anchored(line: list[Span], place: int, earlier: bool, joints: Joints) -> li
     shift = Shift(type_name, steps, earlier, (anchor,))
     slot = "edition" if type_name == joints.root else anchor.slot
     return merged(line, start, at + 1, Condition(slot, shift, *here))
+
+
+def _is_neighbour(line: Sequence[Span], start: int, place: int, joints: Joints) -> bool:
+    """ "the Games after Atlanta 1996": a noun and one anchor of its type."""
+    at = find(line, place, 1, lambda span: _ordered(span, joints) or not _skippable(span))
+    anchor = _ordered(line[at], joints) if at is not None else None
+    body = anchor.body if anchor else None
+    if not isinstance(body, Check) or len(body.values) != 1:
+        return False
+    return start < place and any(
+        thing.type == body.type and not thing.many for thing in line[start].all(Thing)
+    )
+
+
+def _bounded(line: list[Span], place: int, earlier: bool, joints: Joints) -> list[Span] | None:
+    """ "after Nagano 1998": later than the year of what is named."""
+    at = find(line, place, 1, lambda span: _ordered(span, joints) or not loose(span))
+    anchor = _ordered(line[at], joints) if at is not None else None
+    type_name, _, attr = joints.lexicon.year_of.partition(".")
+    body = anchor.body if anchor else None
+    if at is None or not isinstance(body, Check) or body.type != type_name:
+        return None
+    if len(body.values) != 1:
+        return None
+    edge = "before" if earlier else "after"
+    here = line[place].start, line[at].end
+    bound = Bound(type_name, attr, "lt" if edge == "before" else "gt", str(body.values[0]))
+    return merged(line, place, at + 1, Condition(f"{type_name}.{attr}", bound, *here))
 
 
 def _skippable(span: Span) -> bool:

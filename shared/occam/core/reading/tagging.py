@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from occam.core.periods import find_periods, parse_period
-from occam.core.reading.items import Amount, Dated, Glue, Named, Sense, Span
+from occam.core.reading.items import Amount, Dated, Decade, Glue, Named, Sense, Span
 from occam.core.reading.words import WordBook
 from occam.core.vocabulary import Mention, Vocabulary
 from occam.core.words import Token
@@ -40,6 +40,9 @@ class Tagger:
                 found[start, end] += meanings
             if tokens[start].is_number and _plain(text, tokens[start]):
                 found[start, start + 1].append(Amount(float(texts[start])))
+        for start in range(len(tokens) - 1):
+            if decade := self._decade(tokens, start):
+                found[start, start + 2].append(decade)
         for start, end, dated in _days(text, tokens):
             found[start, end].append(dated)
         by_start: list[list[Span]] = [[] for _ in tokens]
@@ -48,6 +51,12 @@ class Tagger:
             code = written.isupper() and not text.isupper() and len(written) > 1
             by_start[start].append(Span(start, end, tuple(_plainly(readings, code=code))))
         return by_start
+
+    def _decade(self, tokens: Sequence[Token], start: int) -> Decade | None:
+        year, ending = tokens[start], tokens[start + 1]
+        written = year.text.isdigit() and len(year.text) == 4 and year.text.endswith("0")
+        joined = year.end == ending.start and ending.text in self._book.decades
+        return Decade(int(year.text)) if written and joined else None
 
 
 def segment(by_start: Sequence[Sequence[Span]], texts: Sequence[str]) -> list[Line]:

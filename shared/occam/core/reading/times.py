@@ -8,7 +8,7 @@ from datetime import date
 from occam.core.periods import parse_period
 from occam.core.plan import Op
 from occam.core.reading.conditions import Check, Condition, When
-from occam.core.reading.items import Amount, Dated, Named, Span, Thing
+from occam.core.reading.items import Amount, Dated, Decade, Named, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.tagging import LEAP_YEAR
 from occam.core.reading.walking import find, loose, merged
@@ -54,6 +54,13 @@ def read_years(line: list[Span], joints: Joints, dash: Sequence[int]) -> list[Sp
     """Years with before, after, since, between and the like become ranges. `dash` holds tokens that
     a dash joins to the token before."""
     for place in range(len(line)):
+        if decade := line[place].get(Decade):
+            type_name, _, attr = joints.lexicon.year_of.partition(".")
+            values = (decade.first, decade.first + 9)
+            check = Check(type_name, attr, "between", values)
+            here = line[place].start, line[place].end
+            condition = Condition(f"{type_name}.{attr}", check, *here)
+            return read_years(merged(line, place, place + 1, condition), joints, dash)
         if (year := _year(line[place])) is None:
             continue
         made = _range(line, place, year, dash) or _side(line, place, year)

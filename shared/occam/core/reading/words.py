@@ -43,6 +43,11 @@ class WordBook:
         self._add_deeds(lexicon)
         self._add([*language.glue, *lexicon.glue], Glue())
         self.openings = self._keys([*language.openings, *lexicon.openings])
+        self.decades = frozenset(
+            word
+            for key in self._keys(language.senses.get("time", {}).get("decade", ()))
+            for word in key
+        )
         self.closings = self._keys([*language.closings, *lexicon.closings])
         self._known = frozenset(word for key in self._meanings for word in key)
 
