@@ -36,6 +36,7 @@ class Gazetteer:
         self._ids, self._labels = flat.numbers("vertices.ids"), flat.numbers("vertices.labels")
         self.number = lru_cache(maxsize=65536)(self._number)
         self.term = lru_cache(maxsize=65536)(self._term)
+        self.terms = lru_cache(maxsize=65536)(self._terms)
 
     def _number(self, word: str) -> int:
         found = self.words.number(word)
@@ -49,7 +50,7 @@ class Gazetteer:
         """True where a name ends at the node."""
         return self._of_node[node] < self._of_node[node + 1]
 
-    def terms(self, node: int) -> tuple[Term, ...]:
+    def _terms(self, node: int) -> tuple[Term, ...]:
         """All that a node of the trie stands for, by slot."""
         readings = range(self._of_node[node], self._of_node[node + 1])
         return tuple(self.term(reading) for reading in readings)
@@ -78,9 +79,10 @@ class Gazetteer:
         self, numbers: Sequence[int], start: int
     ) -> Iterator[tuple[int, tuple[Term, ...]]]:
         """The names that begin at a word: where each ends and what it stands for."""
-        for end, node in self.trie.walk(numbers, start):
-            if terms := self.terms(node):
-                yield end, terms
+        if numbers[start] != UNKNOWN:
+            for end, node in self.trie.walk(numbers, start):
+                if terms := self.terms(node):
+                    yield end, terms
 
     def exact(self, numbers: Sequence[int]) -> tuple[Term, ...]:
         """What precisely these words stand for."""

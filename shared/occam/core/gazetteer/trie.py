@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from occam.core.gazetteer.flat import Flat, Section, place
+from occam.core.gazetteer.flat import Flat, Section
 
 ROOT = 0
 
@@ -21,8 +21,9 @@ class Trie:
 
     def step(self, node: int, word: int) -> int:
         """The node one word further; 0, which no step leads to, where there is none."""
-        found = place(self._words, word, self._first[node], self._first[node + 1])
-        return max(found, ROOT)
+        words, end = self._words, self._first[node + 1]
+        at = bisect_left(words, word, self._first[node], end)
+        return at if at < end and words[at] == word else ROOT
 
     def walk(self, words: Sequence[int], start: int) -> Iterator[tuple[int, int]]:
         """The nodes along these words from `start`, each with the end of the stretch."""
