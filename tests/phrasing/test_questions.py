@@ -17,7 +17,9 @@ from occam.core.plan import Query, leaves
 from occam.core.words import Words
 from occam.evaluation.questions import read_benchmark
 from occam.packs import find_pack
-from occam.phrasing import KINDS, SPLITS, Generated, Split
+from occam.phrasing import KINDS, SPLITS, Generated, Split, Stock, english
+from occam.phrasing.book import Book
+from occam.phrasing.names import Names
 
 from tests.phrasing.conftest import World
 
@@ -190,3 +192,13 @@ def test_what_several_edges_give_is_counted_once_for_each_thing(olympics: World)
     found = olympics.asked(20, "held-out", 3, "together")
     assert {each.family.partition(".")[0] for each in found} >= {"haul", "tally"}
     assert not any(asyncio.run(doubled(each)) for each in found)
+
+
+def test_no_name_is_used_that_another_says_more_fully(olympics: World) -> None:
+    found = Stock(olympics.schema, values=dict(olympics.stock.values))
+    for type_ in olympics.schema.vertices:
+        found.ids.setdefault(type_, [])
+    found.values["Event", "name"] = ["Middleweight", "Men's middleweight", "Men's", "Men's team"]
+    names = Names(found, Book(olympics.schema, olympics.wording, english(), "train"))
+    told = [value for value in found.values["Event", "name"] if names.tells("Event", "name", value)]
+    assert told == ["Men's middleweight", "Men's team"]

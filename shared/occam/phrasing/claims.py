@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from occam.core.plan import Exists, Op, Query, Values
+from occam.core.plan import Exists, Op, Query
 from occam.phrasing.bench import Bench
 from occam.phrasing.conditions import rooted
-from occam.phrasing.drafts import Draft
+from occam.phrasing.drafts import Draft, Side
 from occam.phrasing.grammar import Unsayable
 
 CLAIMED: tuple[Op, ...] = ("gt", "ge", "lt", "le")
@@ -19,7 +19,7 @@ def claim(bench: Bench) -> Draft:
     if amount is None:
         raise Unsayable("no measure is known")
     conditions = bench.telling(vertex, {amount.group})
-    only = Query(root=rooted(vertex[0], conditions), answer=Values(attr="label"))
+    only = Side(type=vertex[0], conditions=conditions).alone
     words = {"claimed": tuple(f"{{root}} {text}" for text in amount.texts.get("pred", ()))}
     if bench.book.is_counted(vertex[0], amount.group):
         parts = bench.book.parts(vertex[0], amount.group)

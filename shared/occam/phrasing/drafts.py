@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from occam.core.plan import Plan
-from occam.phrasing.conditions import Condition
+from occam.core.plan import Plan, Query, Values
+from occam.phrasing.conditions import Condition, rooted
 
 Expected = Literal["answered", "ambiguous", "zero", "refused"]
 
@@ -17,6 +17,11 @@ class Side:
 
     type: str
     conditions: list[Condition]
+
+    @property
+    def alone(self) -> Plan:
+        """What must have one answer where the conditions are said of one thing."""
+        return Query(root=rooted(self.type, self.conditions), answer=Values(attr="label"))
 
 
 @dataclass(kw_only=True)

@@ -57,7 +57,7 @@ class Findings:
         for rank, (attr, value) in enumerate(sorted(self.stock.cells[vertex].items())):
             if not self.book.attribute(type_, attr).vocabulary or isinstance(value, Period):
                 continue
-            if not self.names.alone(str(value), type_):
+            if not self.names.tells(type_, attr, value):
                 continue
             texts = self._clear(self._valued(type_, attr, value), type_, str(value))
             where = (Predicate(attr=attr, op="eq", values=(value,)),)

@@ -21,6 +21,7 @@ class Names:
         self._stock = stock
         self._book = book
         self._keys: dict[str, tuple[str, ...]] = {}
+        self._telling: dict[Meaning, bool] = {}
         self._meanings: dict[tuple[str, ...], set[Meaning]] = defaultdict(set)
         for (type_, id_), label in stock.labels.items():
             for text in (label, id_, *stock.aliases.get((type_, id_), ())):
@@ -67,6 +68,33 @@ class Names:
             for kind, attr, _ in self.meanings(text)
             if attr != "id"
         )
+
+    def tells(self, type_: str, attr: str, value: Scalar) -> bool:
+        """Whether the value means one thing in the words of a question."""
+        key = type_, attr, value
+        if key not in self._telling:
+            named = bool(self._book.said(self._book.wording.attribute(type_, attr).head))
+            vague = named and self._vague(type_, attr, value)
+            self._telling[key] = self.alone(str(value), type_) and not vague
+        return self._telling[key]
+
+    def _vague(self, type_: str, attr: str, value: Scalar) -> bool:
+        """Whether the value says no more than another attribute's, or another value is the same
+        with a word of such an attribute before it: "middleweight" beside "men's middleweight"."""
+        others, words = self._told_apart(type_, attr), self._bare(str(value))
+        return words <= others or any(
+            words < bare and bare - words <= others
+            for bare in map(self._bare, map(str, self._stock.values[type_, attr]))
+        )
+
+    def _told_apart(self, type_: str, attr: str) -> set[str]:
+        attributes = self._stock.schema.vertices[type_].attributes.items()
+        other = [name for name, each in attributes if each.vocabulary and name != attr]
+        values = {str(value) for name in other for value in self._stock.values[type_, name]}
+        return {word for value in values for word in self._bare(value)}
+
+    def _bare(self, text: str) -> set[str]:
+        return {word.removesuffix("'s") for word in self.key(text)}
 
     def articled(self, type_: str, name: str) -> str:
         """The name with "the" where its words want one."""

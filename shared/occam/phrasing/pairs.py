@@ -27,6 +27,7 @@ def both(bench: Bench) -> Draft:
         shape="both", type=type_, conditions=[], left=sides[0], right=sides[1],
         words=bench.target_words(edge) | {"verb": (verb,), "verbs": (verbs,)},
         plan=Query(root=Node(type=type_, hops=hops), answer=Members()),
+        premises=tuple((side.alone, "answered") for side in sides),
     )  # fmt: skip
 
 
