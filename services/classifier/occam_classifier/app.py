@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from occam.bus.service import ServiceSpec
+from occam.core.inquiry import Told
 from occam.core.parse import Parsed
 from occam.messages.catalog import (
     FindingsReady,
@@ -24,7 +25,7 @@ def build(shelf: Shelf, settings: Settings, understand: Understand | None = None
     """The service; `understand` replaces the rules where only the messaging is measured."""
     del settings
 
-    def by_rules(question: str, choice: str, pack: str, version: str) -> Parsed:
+    def by_rules(question: str, choice: str, pack: str, version: str) -> Parsed | Told:
         return shelf.edition(pack, version).parser.parse(question, choice)
 
     return ServiceSpec(

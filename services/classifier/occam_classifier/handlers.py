@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from occam.core.gaps import AnyGap, TierFailed
+from occam.core.inquiry import Told
 from occam.core.parse import Parsed, Understood
 from occam.messages.catalog import PlanReady, QuestionAsked, ReplanRequested, Wire
 from occam.messages.forward import Found, admitted, forward, found_in, plan_digest
 from occam.runtime.clock import Stopwatch
 from occam.runtime.shelf import NotLoaded, Shelf
 
-Understand = Callable[[str, str, str, str], Parsed]
+Understand = Callable[[str, str, str, str], Parsed | Told]
 
 
 async def on_question(asked: QuestionAsked, shelf: Shelf, understand: Understand) -> list[Wire]:
@@ -34,6 +35,9 @@ async def on_question(asked: QuestionAsked, shelf: Shelf, understand: Understand
                 fallbacks=parsed.fallbacks,
             )
         ]
+    if isinstance(parsed, Told):
+        step = header.after("rules", note="told from the schema", milliseconds=watch.elapsed())
+        return [forward(step, Found(constraints=parsed.constraints))]
     return [forward(header.after("rules", gap=parsed, milliseconds=watch.elapsed()), Found())]
 
 

@@ -80,11 +80,14 @@ def _read(file: Path) -> Plan:
 
 def _parsed(settings: Settings, pack: LoadedPack, question: str) -> Plan:
     from occam.core.gaps import kind_of
+    from occam.core.inquiry import Told
     from occam.core.parse import Understood
     from occam.runtime.shelf import Shelf
 
     shelf = Shelf(settings)
     parsed = shelf.edition(*shelf.current(pack.name)).parser.parse(question)
+    if isinstance(parsed, Told):
+        raise BadInput("the question gives no plan: the schema answers it")
     if not isinstance(parsed, Understood):
         raise BadInput(f"the question gives no plan: {kind_of(parsed)}")
     return parsed.plan

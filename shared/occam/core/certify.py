@@ -20,6 +20,7 @@ from occam.core.record import Certificate, Check, Constraint, Step, Tokens
 from occam.core.schema import Schema
 from occam.core.seal import sha256
 from occam.core.spending import Spent
+from occam.core.telling import Telling, told_by
 
 KEPT_BYTES = 256 * 1024
 SETTLING = (None, "ambiguous", "shortlist")
@@ -87,7 +88,8 @@ def certify(
     verdict = check_of(plan, examined, finding)
     conclusion = finding if isinstance(finding, Conclusion) else Conclusion()
     encoded = _encoder.encode(evidence)
-    return msgspec.structs.replace(
+    gap = None if isinstance(finding, Conclusion) else kind_of(finding)
+    certificate = msgspec.structs.replace(
         _opened(asked, plan, software or Software()),
         structural_bound=None if examined.bound is None else size_of(examined.bound),
         evidence_set_size=size_of(evidence),
@@ -104,11 +106,26 @@ def certify(
         unparsed=tuple(state.document for state in examined.unparsed),
         constraints=constraints,
         passages=passages,
-        gap=None if isinstance(finding, Conclusion) else kind_of(finding),
+        gap=gap,
         stop_reason=stop_reason(finding, plan, size_of(evidence), verdict, schema)
         + chosen_by_asker(constraints)
         + wanting(finding, asked.trail),
         tier=tier,
+    )
+    told = told_by(plan, gap, constraints, schema)
+    return _told(certificate, told) if told else certificate
+
+
+def _told(certificate: Certificate, told: Telling) -> Certificate:
+    """The same for an answer whose evidence is the schema itself."""
+    return msgspec.structs.replace(
+        certificate,
+        completeness_class="exhaustive",
+        structural_bound=len(told.due),
+        evidence_set_size=len(told.told),
+        completeness_check=told.check,
+        differing=told.differing,
+        stop_reason=told.reason,
     )
 
 

@@ -20,6 +20,7 @@ from occam.core.gaps import (
     NotInCorpus,
     NotInstalled,
     Shortlist,
+    kind_of,
 )
 from occam.core.plan import Plan, digest
 from occam.core.ports import Facts
@@ -27,6 +28,7 @@ from occam.core.record import AnswerRecord, Constraint, Step
 from occam.core.schema import Schema
 from occam.core.seal import Sign
 from occam.core.settle import settle
+from occam.core.telling import told_by
 
 TIERS = {"rules": 0, "graph": 0, "certifier": 0, "disambiguator": 2, "documents": 3}
 
@@ -57,7 +59,12 @@ async def close(
     mismatch = examined.mismatch(evidence)
     if mismatch and not refetched(asked.trail):
         return mismatch
-    finding = mismatch or _finding(gap, plan, evidence, schema, examined.sources)
+    told = told_by(plan, gap and kind_of(gap), constraints, schema)
+    finding = mismatch or (
+        Conclusion(answer=told.answer)
+        if told
+        else _finding(gap, plan, evidence, schema, examined.sources)
+    )
     if isinstance(finding, Conclusion):
         constraints, finding = _with_choice(asked, constraints, evidence, finding)
     certificate = certify(

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from occam.core.gaps import LowConfidence, NoRoute, UnmappedPhrase, Unresolved
+from occam.core.inquiry import Inquiry, Told
 from occam.core.parse import Parsed, Understood
 from occam.core.plan import digest
 
@@ -16,15 +17,23 @@ class Reader(Protocol):
     def parse(self, question: str, choice: str = "") -> Parsed: ...
 
 
+class Understands(Protocol):
+    """Turns a question into a plan or a gap, or has the schema tell."""
+
+    def parse(self, question: str, choice: str = "") -> Parsed | Told: ...
+
+
 class Understanding:
     """Rules are a pack's own exceptions; the schema parser reads what they do not know."""
 
-    def __init__(self, rules: Reader, schema: Reader) -> None:
-        self._rules, self._schema = rules, schema
+    def __init__(self, rules: Reader, schema: Reader, inquiry: Inquiry | None = None) -> None:
+        self._rules, self._schema, self._inquiry = rules, schema, inquiry
 
-    def parse(self, question: str, choice: str = "") -> Parsed:
-        """The plan of the question, or what is missing. `choice` is the key of the reading to take
-        where several remain."""
+    def parse(self, question: str, choice: str = "") -> Parsed | Told:
+        """The plan of the question, what the schema tells, or what is missing. `choice` is the key
+        of the reading to take where several remain."""
+        if self._inquiry and (found := self._inquiry.read(question)):
+            return found
         ruled = self._rules.parse(question, choice)
         if not isinstance(ruled, NoRoute | UnmappedPhrase | Unresolved | LowConfidence):
             return ruled

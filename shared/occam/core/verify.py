@@ -26,6 +26,7 @@ from occam.core.recount import Recount, contradicted_by, contradictions, recount
 from occam.core.schema import Schema
 from occam.core.seal import digest_of, evidence_digest, record_digest, sha256
 from occam.core.settle import Told, told
+from occam.core.telling import Telling, contradicted, told_by
 
 DECIDED = ("empty", "missing_value", "ambiguous", "shortlist")
 
@@ -74,7 +75,10 @@ async def verify(
         findings += _record(record)
     if facts.version == certificate.graph_version:
         findings += await _unparsed(record, certificate, facts)
-    if plan is None or not certificate.evidence_digest:
+    telling = told_by(plan, certificate.gap, certificate.constraints, schema)
+    if telling:
+        findings += _of_schema(record, certificate, telling)
+    elif plan is None or not certificate.evidence_digest:
         findings += _unexamined(record, certificate)
     elif not check(plan, schema):
         now = await recount(plan, certificate, pools, facts, graph)
@@ -122,7 +126,10 @@ def _plan(certificate: Certificate, schema: Schema) -> Iterator[str]:
     plan = certificate.plan
     if (digest(plan) if plan else "") != certificate.plan_digest:
         yield "plan: its digest is not the one that the certificate gives"
-    if (completeness(plan) if plan else None) != certificate.completeness_class:
+    expected = completeness(plan) if plan else None
+    if expected != certificate.completeness_class and not told_by(
+        plan, certificate.gap, certificate.constraints, schema
+    ):
         yield "plan: its completeness class is not the one that the certificate gives"
     invalid = check(plan, schema) if plan else None
     if invalid and certificate.gap != "invalid_plan":
@@ -142,6 +149,20 @@ async def _unparsed(
     if tuple(state.document for state in states) == certificate.unparsed:
         return ()
     return ("unparsed: the version has other unreadable pages than the certificate lists",)
+
+
+def _of_schema(
+    record: AnswerRecord | None, certificate: Certificate, telling: Telling
+) -> Iterator[str]:
+    """What was told is what the schema at hand tells, and no pool is spoken of."""
+    yield from contradicted(certificate, telling)
+    if certificate.evidence_digest or certificate.sources or certificate.documents:
+        yield "evidence: the certificate speaks of a pool and has none"
+    if certificate.interval or certificate.could_change or certificate.unknowns:
+        yield "answer: the evidence leaves another range"
+    if record:
+        finding = record.gap or Conclusion(answer=telling.answer)
+        yield from _told(record, told(None, (), finding, choice=record.choice))
 
 
 def _unexamined(record: AnswerRecord | None, certificate: Certificate) -> Iterator[str]:

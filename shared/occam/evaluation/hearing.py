@@ -10,6 +10,7 @@ import msgspec
 from occam.core.closing import close
 from occam.core.execute import execute
 from occam.core.gaps import AnyGap, BoundMismatch, Empty, LowConfidence, Shortlist
+from occam.core.inquiry import Told
 from occam.core.narrow import narrow
 from occam.core.parse import Parsed, Understood
 from occam.core.plan import Plan
@@ -17,13 +18,14 @@ from occam.core.ports import Facts, Graph
 from occam.core.record import AnswerRecord
 from occam.core.schema import Schema
 from occam.messages.catalog import QuestionAsked
-from occam.messages.forward import admitted
+from occam.messages.forward import Found, admitted
+from occam.messages.header import Header
 
 
 class Parses(Protocol):
-    """Whatever turns a question into a plan or a gap."""
+    """Whatever turns a question into a plan or a gap, or has the schema tell."""
 
-    def parse(self, question: str, choice: str = "") -> Parsed: ...
+    def parse(self, question: str, choice: str = "") -> Parsed | Told: ...
 
 
 class Heard(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,16 +63,22 @@ class Hearing:
             keys = [reading.key for reading in parsed.readings]
             chosen = tuple([await self.of(name, question, key) for key in keys])
             return Heard(milliseconds=elapsed, gap=parsed, readings=chosen)
-        if not isinstance(parsed, Understood):
+        if not isinstance(parsed, Understood | Told):
             return Heard(milliseconds=elapsed, gap=parsed)
         try:
             ended = await self._ended(name, question, parsed)
         except Exception as error:
             failure = f"{type(error).__name__}: {error}"
-            return Heard(milliseconds=elapsed, plan=parsed.plan, failure=failure)
+            plan = parsed.plan if isinstance(parsed, Understood) else None
+            return Heard(milliseconds=elapsed, plan=plan, failure=failure)
         return msgspec.structs.replace(ended, milliseconds=elapsed)
 
-    async def _ended(self, name: str, question: str, parsed: Understood) -> Heard:
+    async def _ended(self, name: str, question: str, parsed: Understood | Told) -> Heard:
+        header = admitted(
+            QuestionAsked(id=name, question=question), self._pack, self._graph.version
+        )
+        if isinstance(parsed, Told):
+            return await self._closed(header, Found(constraints=parsed.constraints), None)
         plan = parsed.plan
         run = await execute(plan, self._graph, self._schema)
         for fallback in parsed.fallbacks:
@@ -82,12 +90,13 @@ class Hearing:
         if isinstance(gap, Shortlist):
             narrowed = narrow(plan, evidence, parsed.constraints, self._schema)
             remaining, evidence, gap = narrowed.plan, narrowed.evidence, narrowed.gap
-        header = admitted(
-            QuestionAsked(id=name, question=question), self._pack, self._graph.version
-        )
+        found = Found(plan=remaining, evidence=evidence, constraints=parsed.constraints)
+        return await self._closed(msgspec.structs.replace(header, gap=gap), found, plan)
+
+    async def _closed(self, header: Header, found: Found, plan: Plan | None) -> Heard:
         end = await close(
-            header, gap, remaining, evidence, self._facts, self._schema,
-            constraints=parsed.constraints,
+            header, header.gap, found.plan, found.evidence, self._facts, self._schema,
+            constraints=found.constraints,
         )  # fmt: skip
         if isinstance(end, BoundMismatch):
             return Heard(milliseconds=0.0, plan=plan, gap=end)

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import occam
 from occam.core.errors import BadConfig
-from occam.core.language import SENSES, Language
+from occam.core.language import SENSES, SENTENCES, Language
+from occam.core.sentences import pattern
+from occam.core.words import Words
 from occam.packs.tomlfile import Key, TomlFile, parse_toml
 
 FOLDER = "languages"
@@ -31,6 +33,7 @@ def language_of(code: str, directory: Path | None = None) -> Language:
     source = parse_toml(known[code])
     language = source.read(source.data, Language)
     check_senses(language.senses, source, "senses")
+    _check_sentences(language, source)
     _check_numbers(language, source)
     _check_months(language.months, source)
     return language
@@ -61,6 +64,20 @@ def _check_words(meanings: Mapping[str, Sequence[str]], source: TomlFile, *at: K
                 raise source.complaint((*at, meaning), "a word is empty")
             if meant.setdefault(plain, meaning) != meaning:
                 raise source.complaint((*at, meaning), f"{word!r} means {meant[plain]!r} already")
+
+
+def _check_sentences(language: Language, source: TomlFile) -> None:
+    """Every kind of sentence is one of `SENTENCES`, and each sentence can be read."""
+    words = Words(language=language)
+    for kind, texts in language.sentences.items():
+        if kind not in SENTENCES:
+            known = ", ".join(SENTENCES)
+            raise source.complaint(("sentences", kind), f"no such kind; there are: {known}")
+        for text in texts:
+            try:
+                pattern(text, words)
+            except ValueError as error:
+                raise source.complaint(("sentences", kind), str(error)) from error
 
 
 def _check_numbers(language: Language, source: TomlFile) -> None:

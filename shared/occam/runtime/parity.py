@@ -18,11 +18,13 @@ from occam.core.errors import BadInput
 from occam.core.evidence import Row, Rows
 from occam.core.examine import differences
 from occam.core.gaps import kind_of
+from occam.core.inquiry import Told
 from occam.core.parse import Understood
 from occam.core.plan import Plan, Query, digest, leaves
 from occam.core.ports import Facts, Graph
 from occam.core.schema import Schema
-from occam.core.understand import Reader
+from occam.core.telling import TOLD
+from occam.core.understand import Understands
 from occam.phrasing import stock
 from occam.runtime.sampling import sampled
 
@@ -175,7 +177,7 @@ def _fields(mine: Row, other: Row) -> Iterator[str]:
             yield name
 
 
-def questions(path: Path, parser: Reader) -> Iterator[Asked]:
+def questions(path: Path, parser: Understands) -> Iterator[Asked]:
     """The plans of a file of questions, one JSON object a line with `question` and `id` or `qid`;
     a plan that the line gives itself is tried as well."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -183,7 +185,7 @@ def questions(path: Path, parser: Reader) -> Iterator[Asked]:
             yield from _of_line(path, number, line, parser)
 
 
-def _of_line(path: Path, number: int, line: str, parser: Reader) -> Iterator[Asked]:
+def _of_line(path: Path, number: int, line: str, parser: Understands) -> Iterator[Asked]:
     try:
         said: dict[str, Any] = msgspec.json.decode(line, type=dict[str, Any])
         text = str(said["question"])
@@ -197,7 +199,7 @@ def _of_line(path: Path, number: int, line: str, parser: Reader) -> Iterator[Ask
         for position, plan in enumerate(parsed.fallbacks, 1):
             yield Asked(f"{name} (fallback {position})", plan)
     else:
-        yield Asked(name, gap=kind_of(parsed))
+        yield Asked(name, gap=TOLD if isinstance(parsed, Told) else kind_of(parsed))
     if own is not None:
         yield Asked(f"{name} (golden plan)", own)
 

@@ -9,7 +9,8 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from occam.core.errors import BadInput, OccamError, Permanent
-from occam.core.parse import Parser, Rules
+from occam.core.inquiry import Inquiry
+from occam.core.parse import Parser, Rules, Understood
 from occam.core.ports import Facts, Graph, Library
 from occam.core.reading import SchemaParser
 from occam.core.schema import Schema
@@ -85,9 +86,15 @@ class Edition:
         """Tier 0: the pack's rules and its schema over this version's vocabulary."""
         lexicon, language = self.pack.lexicon, self.pack.language
         rules = Rules.load(self.pack.rules, self.schema, lexicon, language)
+        reader = SchemaParser(self.schema, lexicon, language, rules.words, self.vocabulary)
+
+        def understood(question: str) -> bool:
+            return isinstance(reader.parse(question), Understood)
+
         return Understanding(
             Parser(self.schema, rules, self.vocabulary),
-            SchemaParser(self.schema, lexicon, language, rules.words, self.vocabulary),
+            reader,
+            Inquiry(self.schema, lexicon, language, rules.words, understood),
         )
 
     @cached_property
