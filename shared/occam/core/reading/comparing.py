@@ -26,14 +26,18 @@ def comparison(
         return None
     united = read_deeds(coordinate(line, commas), joints)
     apart = read_deeds(line, joints)
-    return _compared(united, joints, words, _listed) or _compared(apart, joints, words, _divided)
+    return _compared(united, joints, words, _listed, which=True) or _compared(
+        apart, joints, words, _divided, which=False
+    )
 
 
 Found = tuple[tuple[Condition, ...], Side, Side]
 Divide = Callable[[Sequence[Span], int, set[int], Words], Found | None]
 
 
-def _compared(line: Sequence[Span], joints: Joints, words: Words, divide: Divide) -> Meaning | None:
+def _compared(
+    line: Sequence[Span], joints: Joints, words: Words, divide: Divide, *, which: bool
+) -> Meaning | None:
     more = next((at for at, span in enumerate(line) if _compares(span)), None)
     if more is None:
         return None
@@ -48,7 +52,9 @@ def _compared(line: Sequence[Span], joints: Joints, words: Words, divide: Divide
     member = line[more].sense("more") or ("gt" if _greater(line[more]) else "lt")
     if member == "shortfall":
         first, second, member = second, first, "difference"
-    asks = any(span.sense("ask", "which", "who") or span.sense("join", "or") for span in line)
+    asks = which or any(
+        span.sense("ask", "which", "who") or span.sense("join", "or") for span in line
+    )
     wanted = Wanted(
         kind="value" if attr else "count",
         attr=attr or "",

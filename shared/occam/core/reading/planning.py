@@ -27,7 +27,7 @@ from occam.core.reading.building import Builder, Growing, Reach, Unattached
 from occam.core.reading.conditions import Check, Condition, Shift, Tie
 from occam.core.reading.items import Dated
 from occam.core.reading.joints import Joints
-from occam.core.reading.meaning import Meaning, Target, Wanted
+from occam.core.reading.meaning import Meaning, Side, Target, Wanted
 from occam.core.values import Period
 from occam.core.vocabulary import Vocabulary
 
@@ -51,11 +51,20 @@ class Planner:
             self._query(meaning, (*meaning.conditions, *side.conditions), reach)
             for side in meaning.sides
         )
-        names = tuple(side.words for side in meaning.sides)
+        names = tuple(map(self._named, meaning.sides))
         compared = meaning.wanted.compared
         if meaning.wanted.op == "eq":
             return Compare(left=left, right=right, op=compared)
         return Compare(left=left, right=right, op=compared, names=(names[0], names[1]))
+
+    def _named(self, side: Side) -> str:
+        """What a side is called: the one vertex it means by its name, else its words."""
+        body = side.conditions[0].body if len(side.conditions) == 1 else None
+        if isinstance(body, Tie) and len(body.far) == 1:
+            body = body.far[0].body
+        if isinstance(body, Check) and body.attr == "id" and len(body.values) == 1:
+            return self._vocabulary.label(body.type, str(body.values[0]))
+        return side.words
 
     def _of_target(self, meaning: Meaning, reach: Reach) -> Plan:
         """A pattern rooted at what is asked for, with a branch for each thing said of it: what

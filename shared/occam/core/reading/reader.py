@@ -124,9 +124,9 @@ class SchemaParser:
         for mended in self._mender.mended(tokens, [span.start for span in _bare(first)]):
             for line in self.lines(text, mended.tokens):
                 read = self._best(text, mended.tokens, [line])
-                both = isinstance(parsed, Understood) and isinstance(read, Understood)
-                if both and digest(read.plan) == digest(parsed.plan):
-                    return Heard(text, mended.tokens, line, mended.read)
+                if isinstance(parsed, Understood) and isinstance(read, Understood):
+                    if digest(read.plan) == digest(parsed.plan):
+                        return Heard(text, mended.tokens, line, mended.read)
         return Heard(text, tokens, first[0] if first else ())
 
     def lines(self, text: str, tokens: Sequence[Token]) -> list[Line]:

@@ -109,14 +109,6 @@ class Scene:
             if thing.type == self.root
         )
 
-    def root_is_named(self) -> bool:
-        """True where a condition says something of the root itself."""
-        return any(
-            condition.body.type == self.root
-            for span in self.line
-            for condition in span.all(Condition)
-        )
-
     def is_told(self, at: int) -> bool:
         """True for an attribute whose value stands right behind it ("the year 2004")."""
         following = find(self.line, at, 1, lambda span: span.get(Condition))
@@ -127,7 +119,7 @@ class Scene:
         for condition in self.line[following].all(Condition):
             body = condition.body
             term = body.term if isinstance(body, Check) else None
-            same_type = any(body.type == type_name for type_name, _ in slots)
+            same_type = body.type != self.root and any(body.type == each for each, _ in slots)
             if (term and (term.type, term.attr) in slots) or (near and same_type):
                 return True
         return False

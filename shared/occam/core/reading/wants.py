@@ -415,7 +415,8 @@ def _asked(scene: Scene) -> Wanted | None:
         return Wanted(kind="target", target=Target(type=reached[0]))
     if scene.opens() or scene.things():
         return None
-    if scene.roots() or scene.root_is_named():
+    listed = scene.first(lambda span: span.sense("ask", "which", "list"))
+    if scene.roots() and (listed is not None or scene.root_many()):
         return Wanted(kind="members")
     return None
 
