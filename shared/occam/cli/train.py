@@ -148,17 +148,19 @@ async def _examples(edition: Edition, count: int, seed: int, split: Split) -> tu
     from occam.deciding.masking import masked
     from occam.deciding.training import Example
     from occam.phrasing import Generator, stock, wording_of
-    from occam.runtime.deciding import vocabulary_of
     from occam.runtime.versions import names_of
 
     found = await stock(edition.graph, edition.schema, names_of(edition.directory))
     await found.link(edition.graph)
     wording = wording_of(edition.pack.directory, edition.schema)
     generator = Generator(wording, found, edition.graph, seed, split)
-    vocabulary = vocabulary_of(edition)
     made = [each async for each in generator.questions(count)]
     return tuple(
-        Example(text=masked(each.question, vocabulary), kind=kind_of(each.plan), family=each.family)
+        Example(
+            text=masked(each.question, edition.vocabulary),
+            kind=kind_of(each.plan),
+            family=each.family,
+        )
         for each in made
         if each.plan is not None
     )

@@ -7,10 +7,8 @@ from pathlib import Path
 
 from occam.core.errors import BadConfig
 from occam.core.ports import Decider
-from occam.core.vocabulary import Vocabulary
 from occam.runtime.settings import Settings
 from occam.runtime.shelf import Edition
-from occam.runtime.versions import names_of
 
 DEFAULT_THRESHOLD = 0.9
 
@@ -39,12 +37,6 @@ def decider_of(settings: Settings, edition: Edition) -> tuple[Decider | None, fl
             return _model(settings), threshold
 
 
-def vocabulary_of(edition: Edition) -> Vocabulary:
-    """The words of an edition, for masking."""
-    pack = edition.pack
-    return Vocabulary(names_of(edition.directory), edition.schema, pack.lexicon, pack.words)
-
-
 def _local(settings: Settings, edition: Edition) -> tuple[Decider, float]:
     from occam.documents.embedding import MiniLm
 
@@ -56,7 +48,7 @@ def _local(settings: Settings, edition: Edition) -> tuple[Decider, float]:
     trained = load(decider_directory(settings, edition.pack.name), edition.pack.name)
     check_model(trained, embedder)
     evidence = trained.evidence
-    mask = partial(masked, vocabulary=vocabulary_of(edition))
+    mask = partial(masked, vocabulary=edition.vocabulary)
     decider = LocalDecider(embedder, trained.head, mask, evidence.digest[:8])
     return decider, evidence.threshold
 
