@@ -25,6 +25,7 @@ SENSES: dict[str, tuple[str, ...]] = {
     "trailing": ("ge", "le"),
     "degree": ("most", "least"),
     "size": ("most", "least"),
+    "often": ("most", "least"),
     "latest": ("most", "least"),
     "fold": ("avg", "sum"),
     "amount": ("number",),

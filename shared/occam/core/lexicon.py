@@ -68,6 +68,17 @@ class Property(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     unsummable: bool = False
 
 
+class Doers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Words for those who do something ("swimmers"): vertices of `type`, or what `property` counts,
+    and a word for `value` of `slot` besides."""
+
+    words: tuple[str, ...]
+    slot: str
+    value: str
+    type: str = ""
+    property: str = ""
+
+
 class Noun(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Words for a vertex type. A `person` answers to "who", a `place` to "where"."""
 
@@ -100,6 +111,7 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     nouns: dict[str, Noun] = {}
     properties: dict[str, Property] = {}
     relations: dict[str, Relation] = {}
+    doers: tuple[Doers, ...] = ()
     senses: dict[str, dict[str, tuple[str, ...]]] = {}
     glue: tuple[str, ...] = ()
     openings: tuple[str, ...] = ()

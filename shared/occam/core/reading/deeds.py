@@ -56,13 +56,19 @@ def _coordinated(line: list[Span]) -> list[Span]:
     """ "gold or silver" is one deed of either kind."""
     for place, span in enumerate(line):
         first = next((deed for deed in span.all(Deed) if deed.form == "object"), None)
-        joint = find(line, place, 1, lambda each: each.sense("join", "or")) if first else None
+        joint = (
+            find(line, place, 1, lambda each: each.sense("join", "or", "and")) if first else None
+        )
         at = find(line, joint, 1, _tells) if joint is not None else None
         second = line[at].get(Deed) if at is not None else None
         if first and second and at is not None and second.form == "object":
             lead = place - 1
-            either = lead >= 0 and bool(line[lead].sense("join", "either"))
-            relation = f"{first.relation}|{second.relation}"
+            either = lead >= 0 and bool(line[lead].sense("join", "either", "both"))
+            both = lead >= 0 and bool(line[lead].sense("join", "both"))
+            bar = "|" if line[joint or 0].sense("join", "or") else "&"
+            if bar == "&" and not both:
+                continue
+            relation = f"{first.relation}{bar}{second.relation}"
             start = lead if either else place
             return _coordinated(merged(line, start, at + 1, Deed(relation, "object")))
     return line
@@ -123,10 +129,17 @@ def _tied(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span
         if made and at is not None:
             start, end, type_name, far = made
             first, last = min(start, place), max(end, place + 1)
-            tie = Tie(deed.relation, joints.edges(deed.relation, type_name), type_name, far)
             here = line[first].start, line[last - 1].end
-            slot = f"deed:{deed.relation}"
-            condition = Condition(slot, tie, *here, absent=absent)
+            ties = [
+                Condition(
+                    f"deed:{each}",
+                    Tie(each, joints.edges(each, type_name), type_name, far),
+                    *here,
+                    absent=absent,
+                )
+                for each in deed.relation.split("&")
+            ]
+            condition = msgspec.structs.replace(ties[0], also=tuple(ties[1:]))
             counted = _counted(line, place, deed)
             return merged(line, first, last, condition, *extra, *counted)
     opened = Open(deed.relation, role=deed.form == "role", absent=absent)
@@ -148,6 +161,8 @@ def _counted(line: Sequence[Span], place: int, deed: Deed) -> list[Counted]:
 def _denied(line: list[Span], place: int) -> tuple[list[Span], int, bool]:
     """A denial right before the relation is taken into it."""
     at = find(line, place, -1, lambda span: span.sense("negation", "not", "without"))
+    if at is None:
+        at = find(line, place, 1, lambda span: span.sense("negation", "not"))
     if at is None:
         return line, place, False
     return [*line[:at], kept(line[at], Glue()), *line[at + 1 :]], place, True
@@ -222,8 +237,17 @@ def _far(
     for condition in found:
         body = condition.body
         if isinstance(body, Check) and body.attr == "id" and body.type in far_types:
-            return at, at + 1, body.type, (condition,)
+            start, more = _of_whom(line, at, body.type, joints)
+            return start, at + 1, body.type, (condition, *more)
     return None
+
+
+def _of_whom(
+    line: Sequence[Span], at: int, type_name: str, joints: Joints
+) -> tuple[int, tuple[Condition, ...]]:
+    """ "Jamaica's Elaine Thompson": what right before a name says where it is from."""
+    said = _of_type(line[at - 1], type_name, joints) if at else None
+    return (at - 1, (said,)) if said else (at, ())
 
 
 def _next(line: Sequence[Span], at: int, step: int) -> int | None:

@@ -81,6 +81,12 @@ class Grade(msgspec.Struct, frozen=True):
     compares: bool = False
 
 
+class Beside(msgspec.Struct, frozen=True):
+    """A name that a word says along with its own meaning ("swimmers": of swimming)."""
+
+    name: str
+
+
 class Deed(msgspec.Struct, frozen=True):
     """A word for a relation, and what part it plays in saying it."""
 

@@ -44,7 +44,7 @@ class Joints(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     def edges_of(self, relation: str) -> tuple[str, ...]:
         """The edges of a relation, or of several joined by a bar."""
-        parts = relation.split("|")
+        parts = relation.replace("&", "|").split("|")
         return tuple(edge for part in parts for edge in self.relations[part].edges)
 
     @cached_property

@@ -54,9 +54,11 @@ class Mender:
     def _near(self, word: str) -> list[str]:
         """The nearest known words with the same first letter."""
         most = edits(word)
-        if not most or len(word) < SHORTEST:
+        if not most:
             return []
-        known = {*self._book.near(word), *self._vocabulary.near(word)}
+        known = {*self._book.near(word)}
+        if len(word) >= SHORTEST:
+            known.update(self._vocabulary.near(word))
         apart = {
             other: distance(word, other, most)
             for other in known

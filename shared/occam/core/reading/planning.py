@@ -44,7 +44,7 @@ class Planner:
     def plan(self, meaning: Meaning, reach: Reach = LETTER) -> Plan:
         """The plan of a meaning. Raises `Unattached` where a condition has no place."""
         if meaning.wanted.compared is None:
-            if meaning.sides or _lacks(meaning):
+            if meaning.sides or _lacks(meaning) or _both_deeds(meaning):
                 return self._of_target(meaning, reach)
             return self._query(meaning, meaning.conditions, reach)
         left, right = (
@@ -88,9 +88,11 @@ class Planner:
             shared = tuple(each for each in shared if not each.absent)
             sides = [()]
         for side in sides:
-            start = self._back(builder, target, meaning.root)
-            for condition in (*shared, *side):
-                builder.add(condition, start)
+            for relation in target.relation.split("&"):
+                done = msgspec.structs.replace(target, relation=relation)
+                start = self._back(builder, done, meaning.root)
+                for condition in (*shared, *side):
+                    builder.add(condition, start)
         if denied and not meaning.sides:
             lacking = self._back(builder, target, meaning.root, absent=True)
             for condition in (*shared, *denied):
@@ -230,6 +232,12 @@ class Planner:
         }
         years = {year for holder, year in known.items() if holder in about or not about}
         return {int(year) for year in years}
+
+
+def _both_deeds(meaning: Meaning) -> bool:
+    target = meaning.wanted.target
+    asks = meaning.wanted.kind in ("group", "count", "target")
+    return asks and target is not None and "&" in target.relation
 
 
 def _lacks(meaning: Meaning) -> bool:

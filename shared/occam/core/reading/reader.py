@@ -179,7 +179,7 @@ class SchemaParser:
         breaks = frozenset(
             at for at in range(1, len(tokens)) if _BREAK.search(_gap(text, tokens, at))
         )
-        line = read_days(line, joints)
+        line = read_days(self._tagger.with_doers(line), joints)
         line = read_years(line, joints, dash)
         line = read_amounts(line, joints)
         line = read_names(line, joints, self._vocabulary)

@@ -52,7 +52,14 @@ def _anchored(line: list[Span], place: int, earlier: bool, joints: Joints) -> li
     type_name = joints.root if edition and joints.ordering(joints.root) else anchor.body.type
     shift = Shift(type_name, steps, earlier, (anchor,))
     slot = "edition" if type_name == joints.root else anchor.slot
-    return merged(line, start, at + 1, Condition(slot, shift, *here))
+    asked = [
+        thing
+        for span in line[start:place]
+        if span.get(Condition)
+        for thing in span.all(Thing)
+        if thing.type == type_name
+    ]
+    return merged(line, start, at + 1, Condition(slot, shift, *here), *asked[:1])
 
 
 def _is_neighbour(line: Sequence[Span], start: int, place: int, joints: Joints) -> bool:
@@ -62,6 +69,10 @@ def _is_neighbour(line: Sequence[Span], start: int, place: int, joints: Joints) 
     body = anchor.body if anchor else None
     if not isinstance(body, Check) or len(body.values) != 1:
         return False
+    lead = find(line, place, -1, lambda span: not loose(span))
+    season = line[lead].all(Condition) if lead is not None else []
+    if len(season) == 1 and isinstance(season[0].body, Check) and season[0].slot == body.type:
+        return len(season[0].body.values) > 1
     return start < place and any(
         thing.type == body.type and not thing.many for thing in line[start].all(Thing)
     )

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from occam.core.periods import find_periods, parse_period
-from occam.core.reading.items import Amount, Dated, Decade, Glue, Named, Sense, Span
+from occam.core.reading.items import Amount, Beside, Dated, Decade, Glue, Named, Sense, Span
 from occam.core.reading.words import WordBook
 from occam.core.vocabulary import Mention, Vocabulary
 from occam.core.words import Token
@@ -51,6 +51,22 @@ class Tagger:
             code = written.isupper() and not text.isupper() and len(written) > 1
             by_start[start].append(Span(start, end, tuple(_plainly(readings, code=code))))
         return by_start
+
+    def with_doers(self, line: Line) -> Line:
+        """The line with the names that its words for doers say besides, at its end."""
+        said: list[Span] = []
+        for span in line:
+            beside = span.get(Beside)
+            if beside is None:
+                continue
+            tokens = self._vocabulary.words.tokens(beside.name)
+            found = self._vocabulary.scan(tokens)
+            names = [Named(each.term) for each in found if each.end - each.start == len(tokens)]
+            names = [name for name in names if name.term.attr == "id"]
+            known = any(name in names for other in line for name in other.all(Named))
+            if names and not known:
+                said.append(Span(span.start, span.end, tuple(names)))
+        return [*line, *said]
 
     def _decade(self, tokens: Sequence[Token], start: int) -> Decade | None:
         year, ending = tokens[start], tokens[start + 1]

@@ -8,10 +8,10 @@ from datetime import date
 from occam.core.periods import parse_period
 from occam.core.plan import Op
 from occam.core.reading.conditions import Check, Condition, When
-from occam.core.reading.items import Amount, Dated, Decade, Named, Span, Thing
+from occam.core.reading.items import Amount, Dated, Decade, Glue, Named, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.tagging import LEAP_YEAR
-from occam.core.reading.walking import find, loose, merged
+from occam.core.reading.walking import find, kept, loose, merged
 
 MONTH = 27
 _YEARS: dict[str, Op] = {"before": "lt", "after": "gt", "since": "ge", "until": "le"}
@@ -54,6 +54,8 @@ def read_years(line: list[Span], joints: Joints, dash: Sequence[int]) -> list[Sp
     """Years with before, after, since, between and the like become ranges. `dash` holds tokens that
     a dash joins to the token before."""
     for place in range(len(line)):
+        if _says_year(line, place, joints):
+            line = [*line[:place], kept(line[place], Glue()), *line[place + 1 :]]
         if decade := line[place].get(Decade):
             type_name, _, attr = joints.lexicon.year_of.partition(".")
             values = (decade.first, decade.first + 9)
@@ -74,6 +76,13 @@ def read_years(line: list[Span], joints: Joints, dash: Sequence[int]) -> list[Sp
             condition = Condition(f"{type_name}.{attr}", check, *here)
             return read_years(merged(line, start, end, condition), joints, dash)
     return line
+
+
+def _says_year(line: Sequence[Span], place: int, joints: Joints) -> bool:
+    """True for the word "year" right before one."""
+    props = {f"{prop.type}.{prop.attr}" for prop in line[place].all(Prop)}
+    following = line[place + 1 : place + 2]
+    return joints.lexicon.year_of in props and any(_year(span) is not None for span in following)
 
 
 def _year(span: Span) -> int | None:

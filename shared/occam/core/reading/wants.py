@@ -79,6 +79,10 @@ def _ranked(scene: Scene) -> Wanted | None:
         assert grade
         scene.use(graded)
         return _extreme(scene, graded, Prop(grade.type, grade.attr), greatest=grade.greatest)
+    often = scene.first(lambda span: span.sense("often"))
+    if often is not None:
+        scene.use(often)
+        return _most_often(scene, greatest=scene.line[often].sense("often") == "most")
     at = scene.first(_degree)
     if at is None:
         return None
@@ -91,6 +95,9 @@ def _ranked(scene: Scene) -> Wanted | None:
     if measured is None:
         return None
     prop = _prop(scene, measured, at)
+    if prop is None and _is_aside(scene, measured):
+        by = scene.first(lambda span: bool(span.get(Counted) and span.get(Open)))
+        measured = measured if by is None else by
     if prop is None:
         return _group(scene, at, measured, greatest=greatest)
     folded = scene.first(lambda span: span.sense("fold", "avg"))
@@ -231,6 +238,20 @@ def _group(scene: Scene, at: int, measured: int, *, greatest: bool) -> Wanted | 
     return Wanted(kind="group", greatest=greatest, k=_how_many(scene) or 1, target=found[1])
 
 
+def _is_aside(scene: Scene, at: int) -> bool:
+    things = scene.line[at].all(Thing)
+    return bool(things) and all(thing.type != scene.root for thing in things)
+
+
+def _most_often(scene: Scene, *, greatest: bool) -> Wanted | None:
+    """Who did something most often."""
+    found = _doer(scene)
+    if found is None or not found[1].relation or _is_union(scene, found[1]):
+        return None
+    scene.use(*found[0])
+    return Wanted(kind="group", greatest=greatest, k=_how_many(scene) or 1, target=found[1])
+
+
 def _is_union(scene: Scene, target: Target) -> bool:
     """True for a relation of several edges: deeds over all of them cannot be added up."""
     if not target.relation:
@@ -244,6 +265,9 @@ def _having(scene: Scene) -> Wanted | None:
     tally = scene.line[at].get(Tally) if at is not None else None
     if at is None or tally is None:
         return None
+    if (tally.op, tally.value) == ("ge", 1) and not scene.opens() and _is_polar(scene):
+        scene.use(at)
+        return _existing(scene)
     if tally.type not in ("", scene.root):
         raise Unmapped(scene.line[at])
     found = _doer(scene)
@@ -266,6 +290,10 @@ def _folded(scene: Scene) -> Wanted | None:
         None,
     )
     prop = scene.measure(place)
+    done = scene.first(lambda span: bool(span.get(Counted) and span.get(Condition)))
+    if prop is None and by == "sum" and done is not None:
+        scene.use(at)
+        return _deeds(scene, done, Counted(_relation(scene, done)))
     counts = scene.first(lambda span: span.sense("ask", "count"))
     if prop is None or (by == "sum" and scene.line[place or 0].get(Thing) and scene.opens()):
         if by == "sum" and counts is not None:
@@ -324,13 +352,21 @@ def _numbered(scene: Scene) -> Wanted | None:
     return Wanted(kind="count")
 
 
+def _relation(scene: Scene, at: int) -> str:
+    counted = scene.line[at].get(Counted)
+    return counted.relation if counted else ""
+
+
 def _distinct(scene: Scene, at: int, what: int) -> bool:
     return any(scene.line[place].sense("distinct") for place in range(at, what))
 
 
 def _count_root(scene: Scene, at: int) -> Wanted | None:
     """ "Of the events in judo, how many …": what is counted was said before."""
-    if scene.roots() and not scene.opens():
+    deeds = any(
+        each.slot.startswith("deed:") for span in scene.line for each in span.all(Condition)
+    )
+    if (scene.roots() or deeds) and not scene.opens():
         return Wanted(kind="count")
     raise Unmapped(scene.line[at])
 

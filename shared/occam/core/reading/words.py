@@ -8,6 +8,7 @@ from occam.core.fuzzy import near
 from occam.core.language import Language
 from occam.core.lexicon import Lexicon
 from occam.core.reading.items import (
+    Beside,
     Cue,
     Deed,
     Form,
@@ -22,7 +23,7 @@ from occam.core.schema import Schema
 from occam.core.words import Words
 
 Key = tuple[str, ...]
-Meaning = Sense | Thing | Prop | Cue | Grade | Deed | Glue | Place
+Meaning = Sense | Thing | Prop | Cue | Grade | Deed | Glue | Place | Beside
 
 
 class WordBook:
@@ -41,6 +42,7 @@ class WordBook:
         self._add_things(schema, lexicon)
         self._add_properties(schema, lexicon)
         self._add_deeds(lexicon)
+        self._add_doers(lexicon)
         self._add([*language.glue, *lexicon.glue], Glue())
         self.openings = self._keys([*language.openings, *lexicon.openings])
         self.decades = frozenset(
@@ -90,6 +92,15 @@ class WordBook:
                     self._add(said.least, Grade(type_name, attr, greatest=False))
                     self._add(said.more, Grade(type_name, attr, greatest=True, compares=True))
                     self._add(said.less, Grade(type_name, attr, greatest=False, compares=True))
+
+    def _add_doers(self, lexicon: Lexicon) -> None:
+        for doers in lexicon.doers:
+            if doers.type:
+                self._add(doers.words, Thing(doers.type))
+            if doers.property:
+                type_name, _, attr = doers.property.partition(".")
+                self._add(doers.words, Prop(type_name, attr))
+            self._add(doers.words, Beside(doers.value))
 
     def _add_deeds(self, lexicon: Lexicon) -> None:
         for name, relation in lexicon.relations.items():
