@@ -124,9 +124,8 @@ class SchemaParser:
         for mended in self._mender.mended(tokens, [span.start for span in _bare(first)]):
             for line in self.lines(text, mended.tokens):
                 read = self._best(text, mended.tokens, [line])
-                if isinstance(parsed, Understood) and isinstance(read, Understood):
-                    if digest(read.plan) == digest(parsed.plan):
-                        return Heard(text, mended.tokens, line, mended.read)
+                if _same(read, parsed):
+                    return Heard(text, mended.tokens, line, mended.read)
         return Heard(text, tokens, first[0] if first else ())
 
     def lines(self, text: str, tokens: Sequence[Token]) -> list[Line]:
@@ -211,6 +210,12 @@ class SchemaParser:
 
 _BREAK = re.compile(r"[,:;!?.]|\s[-\u2010-\u2015\u2212]+\s")
 _DASHES = ("-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2015", "\u2212")
+
+
+def _same(left: Parsed, right: Parsed) -> bool:
+    if not (isinstance(left, Understood) and isinstance(right, Understood)):
+        return False
+    return digest(left.plan) == digest(right.plan)
 
 
 def _bare(lines: Sequence[Line]) -> list[Span]:
