@@ -9,12 +9,27 @@ from occam.core.gaps import LowConfidence, NoRoute, UnmappedPhrase, Unresolved
 from occam.core.inquiry import Inquiry, Told
 from occam.core.parse import Parsed, Understood
 from occam.core.plan import digest
+from occam.core.ports import Decision
+from occam.core.reading.explaining import Explanation, Parser
 
 
 class Reader(Protocol):
     """Turns a question into a plan or a gap."""
 
     def parse(self, question: str, choice: str = "") -> Parsed: ...
+
+
+class Explainer(Reader, Protocol):
+    """Also says how a question was read, whichever parser did."""
+
+    def explain(
+        self,
+        question: str,
+        parsed: Parsed | Told,
+        by: Parser = "schema",
+        choice: str = "",
+        decision: Decision | None = None,
+    ) -> Explanation: ...
 
 
 class Understands(Protocol):
@@ -26,7 +41,7 @@ class Understands(Protocol):
 class Understanding:
     """Rules are a pack's own exceptions; the schema parser reads what they do not know."""
 
-    def __init__(self, rules: Reader, schema: Reader, inquiry: Inquiry | None = None) -> None:
+    def __init__(self, rules: Reader, schema: Explainer, inquiry: Inquiry | None = None) -> None:
         self._rules, self._schema, self._inquiry = rules, schema, inquiry
 
     def parse(self, question: str, choice: str = "") -> Parsed | Told:
@@ -43,6 +58,19 @@ class Understanding:
         if isinstance(read, Understood):
             return read
         return read if isinstance(ruled, NoRoute) or isinstance(read, Unresolved) else ruled
+
+    def explain(
+        self, question: str, choice: str = "", decision: Decision | None = None
+    ) -> Explanation:
+        """How the question is read, step by step; `decision` is what made or would have made the
+        choice."""
+        parsed = self.parse(question, choice)
+        by: Parser = "schema"
+        if self._inquiry and self._inquiry.read(question):
+            by = "inquiry"
+        elif parsed == self._rules.parse(question, choice):
+            by = "rules"
+        return self._schema.explain(question, parsed, by, choice, decision)
 
 
 def _settled(ruled: LowConfidence, read: Parsed) -> Parsed:

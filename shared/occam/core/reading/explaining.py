@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -18,6 +19,7 @@ from occam.core.gaps import (
     Unresolved,
     kind_of,
 )
+from occam.core.inquiry import Told
 from occam.core.parse import Parsed, Understood
 from occam.core.plan import digest
 from occam.core.ports import Decision
@@ -27,9 +29,12 @@ from occam.core.reasons import chosen_by_asker, refusal
 from occam.core.record import Constraint
 from occam.core.schema import Schema
 from occam.core.spelling import listed
+from occam.core.telling import TOLD
 from occam.core.words import Token
 
 STATED = ("predicate", "hop")
+
+Parser = Literal["rules", "schema", "inquiry"]
 
 
 class Mention(msgspec.Struct, frozen=True):
@@ -69,9 +74,9 @@ class Missing(msgspec.Struct, frozen=True, kw_only=True):
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     """What a question says, how it was read, and how sure that is.
 
-    `parser` is `rules` or `schema`, and `shape` the rule that fitted. `confidence` is how probable
-    the plan is that would be run, 0 where there is none; `chances` are those of all readings by
-    plan digest, where several remained.
+    `parser` is who read it: `rules` (`shape` is the one that fitted), `schema`, or `inquiry` where
+    the schema is what it asks about. `confidence` is how probable the plan is that would be run, 0
+    where there is none; `chances` are those of all readings by plan digest, where several remained.
     """
 
     question: str
@@ -80,7 +85,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     corrections: tuple[Correction, ...] = ()
     conditions: tuple[Stated, ...] = ()
     wanted: str = ""
-    parser: str = ""
+    parser: Parser
     shape: str = ""
     plan: str = ""
     digest: str = ""
@@ -104,8 +109,8 @@ class Heard(msgspec.Struct, frozen=True):
 
 def explained(
     heard: Heard,
-    parsed: Parsed,
-    by: str,
+    parsed: Parsed | Told,
+    by: Parser,
     schema: Schema,
     label: Label,
     choice: str = "",
@@ -116,7 +121,7 @@ def explained(
     told = Explanation(
         question=heard.text,
         choice=choice,
-        mentions=tuple(_mentions(heard, label)),
+        mentions=tuple(_mentions(heard, by, label)),
         corrections=tuple(
             Correction(_written(heard, at, at + 1), word) for at, word in heard.mended.items()
         ),
@@ -124,6 +129,8 @@ def explained(
     )
     if isinstance(parsed, Understood):
         told = _understood(told, parsed, schema)
+    elif isinstance(parsed, Told):
+        told = _of_schema(told, parsed)
     else:
         told = msgspec.structs.replace(told, gap=_missing(parsed), why=refusal(parsed))
     if isinstance(parsed, LowConfidence):
@@ -151,6 +158,16 @@ def _understood(told: Explanation, parsed: Understood, schema: Schema) -> Explan
     )
 
 
+def _of_schema(told: Explanation, parsed: Told) -> Explanation:
+    return msgspec.structs.replace(
+        told,
+        wanted=", ".join(line.detail for line in parsed.constraints if line.became == TOLD),
+        ledger=parsed.constraints,
+        confidence=1.0,
+        why="The whole question is about the schema, which answers it without a plan.",
+    )
+
+
 def _certain(told: Explanation, lines: Sequence[Constraint]) -> str:
     if any(line.became == CHOSEN for line in lines):
         return chosen_by_asker(lines).strip()
@@ -173,7 +190,10 @@ def _weighed(told: Explanation, decision: Decision) -> Explanation:
     return msgspec.structs.replace(told, chances=chances, confidence=taken, why=why)
 
 
-def _mentions(heard: Heard, label: Label) -> Iterator[Mention]:
+def _mentions(heard: Heard, by: Parser, label: Label) -> Iterator[Mention]:
+    if by == "inquiry":
+        yield Mention(heard.text, ("a sentence about the schema",))
+        return
     place = 0
     for span in heard.line:
         if place < span.start:

@@ -13,6 +13,7 @@ import msgspec
 
 from occam.core.describe import describe_answer
 from occam.core.gaps import Ambiguous, LowConfidence, NoRoute, UnmappedPhrase, Unresolved
+from occam.core.inquiry import Told
 from occam.core.language import Language
 from occam.core.lexicon import Lexicon
 from occam.core.parse import Parsed, Understood
@@ -23,7 +24,7 @@ from occam.core.reading.building import Unattached
 from occam.core.reading.comparing import comparison
 from occam.core.reading.conditions import Condition, Tie
 from occam.core.reading.deeds import Counted, Open, read_deeds
-from occam.core.reading.explaining import Explanation, Heard, explained
+from occam.core.reading.explaining import Explanation, Heard, Parser, explained
 from occam.core.reading.items import Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.ledger import ledger
@@ -105,8 +106,8 @@ class SchemaParser:
     def explain(
         self,
         question: str,
-        parsed: Parsed,
-        by: str = "schema",
+        parsed: Parsed | Told,
+        by: Parser = "schema",
         choice: str = "",
         decision: Decision | None = None,
     ) -> Explanation:
@@ -115,7 +116,7 @@ class SchemaParser:
         schema, label = self._joints.schema, self._vocabulary.label
         return explained(heard, parsed, by, schema, label, choice, decision)
 
-    def _heard(self, text: str, parsed: Parsed) -> Heard:
+    def _heard(self, text: str, parsed: Parsed | Told) -> Heard:
         """The cut that leads to what was parsed, else the first."""
         tokens = self._words.tokens(text)
         if not 0 < len(tokens) <= MOST_TOKENS:
@@ -212,7 +213,7 @@ _BREAK = re.compile(r"[,:;!?.]|\s[-\u2010-\u2015\u2212]+\s")
 _DASHES = ("-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2015", "\u2212")
 
 
-def _same(left: Parsed, right: Parsed) -> bool:
+def _same(left: Parsed, right: Parsed | Told) -> bool:
     if not (isinstance(left, Understood) and isinstance(right, Understood)):
         return False
     return digest(left.plan) == digest(right.plan)
