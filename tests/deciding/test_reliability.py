@@ -18,6 +18,7 @@ from occam.deciding.reliability import (
     calibration_error,
     confusion,
     coverage,
+    decided,
     fewest,
     figures,
     ranking,
@@ -25,10 +26,10 @@ from occam.deciding.reliability import (
 )
 
 
-def outcomes(*decided: tuple[float, bool]) -> Outcomes:
+def outcomes(*drawn: tuple[float, bool]) -> Outcomes:
     """Decisions between two kinds: how confident, and whether right."""
-    rows = [(confidence, 1 - confidence) for confidence, _ in decided]
-    wanted = [0 if right else 1 for _, right in decided]
+    rows = [(confidence, 1 - confidence) for confidence, _ in drawn]
+    wanted = [0 if right else 1 for _, right in drawn]
     return Outcomes(
         kinds=("count", "list"),
         probabilities=np.array(rows, dtype=np.float64).reshape(-1, 2),
@@ -41,11 +42,11 @@ SOME = st.lists(st.tuples(st.floats(0.51, 1.0), st.booleans()), min_size=1, max_
 
 
 def test_the_measures_of_four_decisions() -> None:
-    assert accuracy(FOUR) == 0.5
-    assert calibration_error(FOUR) == pytest.approx((0.05 + 2 * 0.35 + 0.65) / 4)
-    assert ranking(FOUR) == pytest.approx((1 + 1 + 1 + 0.5) / 4)
+    assert accuracy(decided(FOUR)) == 0.5
+    assert calibration_error(decided(FOUR)) == pytest.approx((0.05 + 2 * 0.35 + 0.65) / 4)
+    assert ranking(decided(FOUR)) == pytest.approx((1 + 1 + 1 + 0.5) / 4)
     squares = [0.05**2, 0.15**2, 0.85**2, 0.65**2]
-    assert brier(FOUR) == pytest.approx(2 * sum(squares) / 4)
+    assert brier(decided(FOUR)) == pytest.approx(2 * sum(squares) / 4)
 
 
 def test_ten_bins_hold_every_decision() -> None:
@@ -60,35 +61,35 @@ def test_certainty_falls_into_the_last_bin() -> None:
 
 
 def test_ranking_says_nothing_where_all_are_right_or_all_wrong() -> None:
-    assert math.isnan(ranking(outcomes((0.9, True), (0.8, True))))
-    assert math.isnan(ranking(outcomes((0.9, False))))
+    assert math.isnan(ranking(decided(outcomes((0.9, True), (0.8, True)))))
+    assert math.isnan(ranking(decided(outcomes((0.9, False)))))
 
 
 def test_coverage_is_the_longest_stretch_that_holds_the_precision() -> None:
     sure = [(0.99 - at / 1000, True) for at in range(30)]
     mixed = [(0.9 - at / 1000, at % 2 == 0) for at in range(30)]
     found = outcomes(*sure, *mixed)
-    assert coverage(found, 0.95) == pytest.approx(33 / 60)
-    assert threshold(found, 0.95) == pytest.approx(0.898)
+    assert coverage(decided(found), 0.95) == pytest.approx(33 / 60)
+    assert threshold(decided(found), 0.95) == pytest.approx(0.898)
 
 
 def test_equal_confidences_are_decided_together() -> None:
     found = outcomes(*[(0.9, True)] * 30, *[(0.9, False)] * 10)
-    assert coverage(found, 0.95) == 0
-    assert threshold(found, 0.95) is None
-    assert coverage(found, 0.75) == 1
+    assert coverage(decided(found), 0.95) == 0
+    assert threshold(decided(found), 0.95) is None
+    assert coverage(decided(found), 0.75) == 1
 
 
 def test_a_few_right_ones_show_no_precision() -> None:
     few = outcomes(*[(0.99, True)] * (fewest(0.98) - 1))
     assert fewest(0.98) == 50
-    assert threshold(few, 0.98) is None
-    assert threshold(outcomes(*[(0.99, True)] * 50), 0.98) == pytest.approx(0.99)
+    assert threshold(decided(few), 0.98) is None
+    assert threshold(decided(outcomes(*[(0.99, True)] * 50)), 0.98) == pytest.approx(0.99)
 
 
 def test_a_kind_that_was_never_learnt_counts_as_wrong() -> None:
     found = Outcomes(kinds=("count",), probabilities=np.array([[1.0]]), wanted=np.array([UNLEARNT]))
-    assert (accuracy(found), brier(found)) == (0.0, 2.0)
+    assert (accuracy(decided(found)), brier(decided(found))) == (0.0, 2.0)
     assert confusion(found) == {}
 
 
@@ -98,8 +99,12 @@ def test_the_confusion_table_counts_what_was_taken_for_what() -> None:
 
 def test_no_decision_has_no_error() -> None:
     none = outcomes()
-    assert (accuracy(none), calibration_error(none), brier(none)) == (0.0, 0.0, 0.0)
-    assert coverage(none, 0.95) == 0
+    assert (accuracy(decided(none)), calibration_error(decided(none)), brier(decided(none))) == (
+        0.0,
+        0.0,
+        0.0,
+    )
+    assert coverage(decided(none), 0.95) == 0
     assert [each.value for each in figures(none, 1)][:2] == [0.0, 0.0]
 
 
@@ -110,28 +115,28 @@ def test_the_same_seed_gives_the_same_intervals() -> None:
 
 
 @given(SOME)
-def test_measures_stay_within_their_range(decided: list[tuple[float, bool]]) -> None:
-    found = outcomes(*decided)
-    assert 0 <= calibration_error(found) <= 1
-    assert 0 <= brier(found) <= 2
-    assert math.isnan(ranking(found)) or 0 <= ranking(found) <= 1
-    assert sum(each.number for each in bins(found)) == len(decided)
+def test_measures_stay_within_their_range(drawn: list[tuple[float, bool]]) -> None:
+    made = decided(outcomes(*drawn))
+    assert 0 <= calibration_error(made) <= 1
+    assert 0 <= brier(made) <= 2
+    assert math.isnan(ranking(made)) or 0 <= ranking(made) <= 1
+    assert sum(each.number for each in bins(outcomes(*drawn))) == len(drawn)
 
 
 @given(SOME, st.sampled_from((0.5, 0.75, 0.9)))
-def test_a_threshold_keeps_its_promise(decided: list[tuple[float, bool]], wanted: float) -> None:
-    found = outcomes(*decided)
-    least = threshold(found, wanted)
+def test_a_threshold_keeps_its_promise(drawn: list[tuple[float, bool]], wanted: float) -> None:
+    made = decided(outcomes(*drawn))
+    least = threshold(made, wanted)
     if least is not None:
-        above = found.some(found.confidence >= least)
+        above = made.some(made.confidence >= least)
         assert accuracy(above) >= wanted - 1e-9
-        assert len(above.wanted) / len(decided) == pytest.approx(coverage(found, wanted))
+        assert len(above.right) / len(drawn) == pytest.approx(coverage(made, wanted))
 
 
 @given(SOME)
-def test_more_precision_never_covers_more(decided: list[tuple[float, bool]]) -> None:
-    found = outcomes(*decided)
-    assert coverage(found, 0.5) >= coverage(found, 0.75) >= coverage(found, 0.9)
+def test_more_precision_never_covers_more(drawn: list[tuple[float, bool]]) -> None:
+    made = decided(outcomes(*drawn))
+    assert coverage(made, 0.5) >= coverage(made, 0.75) >= coverage(made, 0.9)
 
 
 THREE_WAYS = Outcomes(

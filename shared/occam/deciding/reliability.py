@@ -30,25 +30,39 @@ class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
     wanted: Places
 
     @property
-    def confidence(self) -> Array:
-        """How probable the chosen kind was."""
-        return self.probabilities.max(axis=1, initial=0.0)
-
-    @property
     def chosen(self) -> Places:
         """The likeliest place; of equals the first."""
         return self.probabilities.argmax(axis=1)
-
-    @property
-    def right(self) -> NDArray[np.bool_]:
-        """Whether the chosen kind is the right one."""
-        return self.chosen == self.wanted
 
     def some(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Outcomes:
         """The outcomes of these rows."""
         return Outcomes(
             kinds=self.kinds, probabilities=self.probabilities[rows], wanted=self.wanted[rows]
         )
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """What remains of outcomes to be measured: how sure, whether right, and the squared error."""
+
+    confidence: Array
+    right: NDArray[np.bool_]
+    error: Array
+
+    def some(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Decided:
+        """Those of these rows."""
+        return Decided(self.confidence[rows], self.right[rows], self.error[rows])
+
+
+def decided(outcomes: Outcomes) -> Decided:
+    """The choices of the likeliest kinds. The error is the squared distance from certainty about
+    the right kind."""
+    learnt = outcomes.wanted != UNLEARNT
+    hit = np.zeros(len(learnt))
+    hit[learnt] = outcomes.probabilities[learnt, outcomes.wanted[learnt]]
+    error = (outcomes.probabilities**2).sum(axis=1) - 2 * hit + 1
+    chosen = outcomes.chosen
+    confidence = outcomes.probabilities.max(axis=1, initial=0.0)
+    return Decided(confidence, chosen == outcomes.wanted, error)
 
 
 class Bin(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,7 +108,8 @@ def between_two(outcomes: Outcomes, seed: int) -> Outcomes:
 
 def bins(outcomes: Outcomes) -> tuple[Bin, ...]:
     """Ten bins of equal width; the last one holds a confidence of 1."""
-    confidence, right = outcomes.confidence, outcomes.right
+    made = decided(outcomes)
+    confidence, right = made.confidence, made.right
     at = _binned(confidence)
     found: list[Bin] = []
     for place in range(BINS):
@@ -114,7 +129,7 @@ def bins(outcomes: Outcomes) -> tuple[Bin, ...]:
 
 def figures(outcomes: Outcomes, seed: int) -> tuple[Figure, ...]:
     """Accuracy, calibration error, ranking, Brier score and coverages, with their intervals."""
-    measures: dict[str, Callable[[Outcomes], float]] = {
+    measures: dict[str, Callable[[Decided], float]] = {
         "accuracy": accuracy,
         "ECE": calibration_error,
         "AUROC": ranking,
@@ -122,37 +137,36 @@ def figures(outcomes: Outcomes, seed: int) -> tuple[Figure, ...]:
     }
     for precision in PRECISIONS:
         measures[f"coverage at precision {precision}"] = _Coverage(precision)
-    size = len(outcomes.wanted)
+    whole = decided(outcomes)
+    size = len(whole.right)
     chance = np.random.default_rng(seed)
-    samples = [
-        outcomes.some(chance.integers(0, size, size)) for _ in range(RESAMPLES if size else 0)
-    ]
+    samples = [whole.some(chance.integers(0, size, size)) for _ in range(RESAMPLES if size else 0)]
     made: list[Figure] = []
     for name, measure in measures.items():
         again = [measure(sample) for sample in samples] or [0.0]
         low, high = np.nanpercentile(again, (_LOW, _HIGH)) if not np.isnan(again).all() else (0, 0)
-        made.append(Figure(name=name, value=measure(outcomes), low=float(low), high=float(high)))
+        made.append(Figure(name=name, value=measure(whole), low=float(low), high=float(high)))
     return tuple(made)
 
 
-def accuracy(outcomes: Outcomes) -> float:
+def accuracy(made: Decided) -> float:
     """The share of right choices."""
-    return float(outcomes.right.mean()) if len(outcomes.wanted) else 0.0
+    return float(made.right.mean()) if len(made.right) else 0.0
 
 
-def calibration_error(outcomes: Outcomes) -> float:
+def calibration_error(made: Decided) -> float:
     """Expected calibration error: how far accuracy lies from confidence, over the ten bins."""
-    if not len(outcomes.wanted):
+    if not len(made.right):
         return 0.0
-    gaps = outcomes.confidence - outcomes.right
-    sums = np.bincount(_binned(outcomes.confidence), weights=gaps, minlength=BINS)
+    gaps = made.confidence - made.right
+    sums = np.bincount(_binned(made.confidence), weights=gaps, minlength=BINS)
     return float(np.abs(sums).sum() / len(gaps))
 
 
-def ranking(outcomes: Outcomes) -> float:
+def ranking(made: Decided) -> float:
     """AUROC: how often a right choice is more confident than a wrong one; ties count half. Not a
     number where all are right, or all wrong."""
-    confidence, right = outcomes.confidence, outcomes.right
+    confidence, right = made.confidence, made.right
     good, bad = int(right.sum()), int((~right).sum())
     if not good or not bad:
         return float("nan")
@@ -161,25 +175,20 @@ def ranking(outcomes: Outcomes) -> float:
     return float((ranks[right].sum() - good * (good + 1) / 2) / (good * bad))
 
 
-def brier(outcomes: Outcomes) -> float:
+def brier(made: Decided) -> float:
     """Mean squared distance from certainty about the right kind: 0 at best, 2 at worst."""
-    if not len(outcomes.wanted):
-        return 0.0
-    learnt = outcomes.wanted != UNLEARNT
-    hit = np.zeros(len(learnt))
-    hit[learnt] = outcomes.probabilities[learnt, outcomes.wanted[learnt]]
-    return float(((outcomes.probabilities**2).sum(axis=1) - 2 * hit + 1).mean())
+    return float(made.error.mean()) if len(made.error) else 0.0
 
 
-def coverage(outcomes: Outcomes, precision: float) -> float:
+def coverage(made: Decided, precision: float) -> float:
     """The largest share that can be decided, most confident first, at that precision."""
-    return _reach(outcomes, precision)[0]
+    return _reach(made, precision)[0]
 
 
-def threshold(outcomes: Outcomes, precision: float) -> float | None:
+def threshold(made: Decided, precision: float) -> float | None:
     """The least confidence from which on that precision holds; none where no stretch is long
     enough to show it."""
-    return _reach(outcomes, precision)[1]
+    return _reach(made, precision)[1]
 
 
 def fewest(precision: float) -> int:
@@ -190,13 +199,13 @@ def fewest(precision: float) -> int:
 class _Coverage(msgspec.Struct, frozen=True):
     precision: float
 
-    def __call__(self, outcomes: Outcomes) -> float:
-        return coverage(outcomes, self.precision)
+    def __call__(self, made: Decided) -> float:
+        return coverage(made, self.precision)
 
 
-def _reach(outcomes: Outcomes, precision: float) -> tuple[float, float | None]:
-    order = np.argsort(-outcomes.confidence, kind="stable")
-    confidence, right = outcomes.confidence[order], outcomes.right[order]
+def _reach(made: Decided, precision: float) -> tuple[float, float | None]:
+    order = np.argsort(-made.confidence, kind="stable")
+    confidence, right = made.confidence[order], made.right[order]
     counted = np.arange(1, len(order) + 1)
     last_of_its_confidence = np.append(confidence[1:] < confidence[:-1], True)[: len(order)]
     holds = np.cumsum(right) >= precision * counted - 1e-12

@@ -5,7 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from occam.deciding.reliability import Figure, Outcomes, between_two, bins, confusion, figures
+from occam.deciding.reliability import (
+    Figure,
+    Outcomes,
+    between_two,
+    bins,
+    confusion,
+    decided,
+    figures,
+)
 from occam.deciding.store import Evidence, Trained
 
 MEASURED = "held_out"
@@ -66,8 +74,9 @@ def _figures(found: dict[str, Sequence[Figure]]) -> Iterable[str]:
 
 
 def _decided(outcomes: Outcomes, threshold: float) -> Iterable[str]:
-    above = outcomes.some(outcomes.confidence >= threshold)
-    number, right = len(above.wanted), int(above.right.sum())
+    made = decided(outcomes)
+    above = made.some(made.confidence >= threshold)
+    number, right = len(above.right), int(above.right.sum())
     of = len(outcomes.wanted)
     yield f"Between two kinds it decides {number:,} of {of:,} at its threshold: {right:,} right."
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from occam.core.ports import Embedder
 from occam.deciding.head import PENALTY, Array, Head, Places, fit, fit_temperature, places, vectors
-from occam.deciding.reliability import LEAST, Outcomes, between_two, figures, threshold
+from occam.deciding.reliability import LEAST, Outcomes, between_two, decided, figures, threshold
 from occam.deciding.store import PARTS, Evidence, Trained
 
 NEVER = 1.0
@@ -98,7 +98,7 @@ def _evidence(
     head: Head, outcomes: dict[str, Outcomes], embedder: Embedder, origin: Origin,
     target: float, learnt: int,
 ) -> Evidence:  # fmt: skip
-    found = threshold(between_two(outcomes["calibration"], origin.seed), target)
+    found = threshold(decided(between_two(outcomes["calibration"], origin.seed)), target)
     return Evidence(
         pack=origin.pack,
         model=embedder.name,
