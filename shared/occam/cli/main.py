@@ -18,6 +18,7 @@ from occam.cli import (
     demo,
     doctor,
     evaluate,
+    explain,
     fleet,
     gsql,
     key,
@@ -71,6 +72,7 @@ def occam(
 app.command("up")(fleet.up)
 app.command("load")(load.load)
 app.command("ask")(ask.ask)
+app.command("explain")(explain.explain)
 app.command("submit")(submit.submit)
 app.command("answers")(answers.answers)
 app.command("verify")(verify.verify)
