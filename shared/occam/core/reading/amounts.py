@@ -8,7 +8,7 @@ import msgspec
 
 from occam.core.plan import Op
 from occam.core.reading.conditions import Check, Condition, Tally
-from occam.core.reading.items import Amount, Cue, Deed, Named, Place, Prop, Span, Thing
+from occam.core.reading.items import Amount, Cue, Deed, Glue, Named, Place, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.walking import find, loose, merged
 
@@ -74,6 +74,11 @@ def _second(line: Sequence[Span], first: _Bounds) -> _Bounds:
 
 
 def _measured(line: list[Span], bounds: _Bounds, joints: Joints) -> list[Span] | None:
+    if _is_some(bounds):
+        at = find(line, bounds.end - 1, 1, lambda span: span.get(Thing) or _is_object(span))
+        named = find(line, bounds.end - 1, 1, lambda span: span.get(Named))
+        if (at is not None and not line[at].get(Prop)) or named is not None:
+            return merged(line, bounds.start, bounds.end, Glue())
     right = find(line, bounds.end - 1, 1, _countable)
     if right is None and not bounds.plain and (apart := _apart(line, bounds, joints)):
         return apart
@@ -102,6 +107,11 @@ def _apart(line: list[Span], bounds: _Bounds, joints: Joints) -> list[Span] | No
         return None
     op, values = bounds.tests[0]
     return merged(line, bounds.start, bounds.end, Tally(op, values[0], type=joints.root))
+
+
+def _is_some(bounds: _Bounds) -> bool:
+    """ "At least one" says no more than that there is any."""
+    return bounds.tests in ([("ge", (1.0,))], [("gt", (0.0,))])
 
 
 def _countable(span: Span) -> bool:

@@ -42,6 +42,7 @@ class Growing:
         self.where: list[Predicate] = []
         self.hops: list[tuple[str, str, bool, Growing]] = []
         self.any_of: list[AnyOf] = []
+        self.choices: list[list[tuple[str, Growing]]] = []
 
     def hop(self, edge: str, way: str, type_name: str, *, absent: bool = False) -> Growing:
         """A new neighbour over this edge."""
@@ -76,8 +77,23 @@ class Growing:
             name=self.name,
             where=tuple(dict.fromkeys(self.where)),
             hops=tuple(dict.fromkeys(hops)),
-            any_of=tuple(dict.fromkeys(self.any_of)),
+            any_of=tuple(dict.fromkeys([*self.any_of, *map(_choice, self.choices)])),
         )
+
+    def one_of(self, edges: Sequence[str], type_name: str) -> list[Growing]:
+        """New neighbours over any of these edges: one of them is enough."""
+        ends = [Growing(type_name) for _ in edges]
+        self.choices.append(list(zip(edges, ends, strict=True)))
+        return ends
+
+
+def _choice(choice: Sequence[tuple[str, Growing]]) -> AnyOf:
+    return AnyOf(
+        branches=tuple(
+            Branch(hops=(Hop(edge=edge, direction="out", node=end.frozen()),))
+            for edge, end in choice
+        )
+    )
 
 
 class Builder:
@@ -89,6 +105,7 @@ class Builder:
         self._values = values
         self.root = Growing(root)
         self.asked = self.root
+        self._twins: list[Growing] = []
         self._joints, self._periods, self._reach = joints, periods, reach
 
     def target(self, node: Growing) -> Growing:
@@ -96,6 +113,12 @@ class Builder:
         node.name = node.name or "asked"
         self.asked = node
         return node
+
+    def targets(self, nodes: Sequence[Growing]) -> None:
+        """Makes these alternatives the ones asked about, under one name."""
+        for node in nodes:
+            self.target(node)
+        self._twins = list(nodes)
 
     def add(self, condition: Condition, at: Growing | None = None) -> None:
         """Puts the condition where the schema has a place for it."""
@@ -149,7 +172,9 @@ class Builder:
         if condition.absent:
             self._deny(condition, body, node, path)
             return
-        self._check(node.silent(path, self._joints), body)
+        twins = self._twins if node is self.asked and self._twins else [node]
+        for twin in twins:
+            self._check(twin.silent(path, self._joints), body)
 
     def _deny(self, condition: Condition, body: Check | When, node: Growing, path: Path) -> None:
         if path:

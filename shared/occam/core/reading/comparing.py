@@ -97,7 +97,11 @@ def _divided(line: Sequence[Span], more: int, used: set[int], words: Words) -> F
         return None
     used.add(split)
     left, right = _conditions(line, used, 0, split), _conditions(line, used, split, len(line))
-    return _sides(left, right, words)
+    opening = min(
+        (span.start for span in line if span.sense("ask") or span.sense("more")),
+        default=0,
+    )
+    return _sides(left, right, opening, words)
 
 
 def _compares(span: Span) -> bool:
@@ -192,7 +196,7 @@ def _complain(line: Sequence[Span], used: set[int], joints: Joints, slots: set[s
 
 
 def _sides(
-    left: Sequence[Condition], right: Sequence[Condition], words: Words
+    left: Sequence[Condition], right: Sequence[Condition], opening: int, words: Words
 ) -> tuple[tuple[Condition, ...], Side, Side] | None:
     """What both sides share, and what sets each apart: the slots that both have."""
     both = {each.slot for each in left} & {each.slot for each in right}
@@ -202,13 +206,13 @@ def _sides(
         return (), _side(tuple(left), words), _side(tuple(right), words)
     if not both or len(mine) != len(other):
         return None
-    first = min(each.start for each in mine)
-    ahead = [each for each in left if each.slot not in both and each.start < first]
-    behind = [each for each in left if each.slot not in both and each.start > first]
+    mine_only = [each for each in left if each.slot not in both]
     trailing = [each for each in right if each.slot not in both]
-    if (behind and trailing) or not all(map(_is_shared, (*behind, *trailing))):
-        return tuple(ahead), _side((*mine, *behind), words), _side((*other, *trailing), words)
-    return (*ahead, *behind, *trailing), _side(mine, words), _side(other, words)
+    front = [each for each in mine_only if each.end <= opening]
+    own = [each for each in mine_only if each.end > opening]
+    if (own and trailing) or not all(map(_is_shared, (*own, *trailing))):
+        return tuple(front), _side((*mine, *own), words), _side((*other, *trailing), words)
+    return (*front, *own, *trailing), _side(mine, words), _side(other, words)
 
 
 def _is_shared(condition: Condition) -> bool:

@@ -138,7 +138,7 @@ class _Entries:
             return self._answer
         if is_glue(span) or self._is_relative(place):
             return None
-        if (apposed := self._apposed(place)) is not None:
+        if apposed := self._apposed(place):
             return apposed
         cue = span.get(Cue)
         if cue and not span.get(Thing) and cue.attr != self._meaning.wanted.attr:
@@ -169,11 +169,9 @@ class _Entries:
         )
 
     def _apposed(self, place: int) -> _Entry | None:
-        """The condition that a word for an attribute of another type leads to ("year 2002")."""
+        """The condition that a word for another type or its attribute leads to ("year 2002")."""
         span = self._line[place]
-        types = {prop.type for prop in span.all(Prop)} - {self._meaning.root}
-        if not types or span.get(Thing):
-            return None
+        types = {each.type for each in (*span.all(Prop), *span.all(Thing))} - {self._meaning.root}
         following = next((each for each in self._line[place + 1 :] if not loose(each)), None)
         if following is None:
             return None

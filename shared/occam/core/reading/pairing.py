@@ -39,6 +39,8 @@ def paired(
     if clash is None and both is None:
         return Paired(tuple(conditions))
     joint = _joint(line, *clash) if clash else _divider(line, conditions)
+    if joint is None and clash and both is None and _may_be_none(*clash):
+        return Paired(tuple(conditions))
     if joint is None or not beside:
         raise Unmapped(_span(line, clash[1]) if clash else both or line[0])
     left = [each for each in conditions if each.start < joint]
@@ -54,6 +56,14 @@ def _opening(line: Sequence[Span], left: Sequence[Condition], joint: int) -> int
         if span.start < joint and span.sense("join", "both"):
             return span.end
     return min((each.start for each in left), default=0)
+
+
+def _may_be_none(first: Condition, second: Condition) -> bool:
+    """Two that say different things of one thing beside the root: nothing has both, for certain."""
+    mine, other = first.body, second.body
+    terms = [body.term for body in (mine, other) if isinstance(body, Check)]
+    attrs = [term.attr if term else None for term in terms]
+    return mine.type == other.type and first.slot == mine.type and len(set(attrs)) == 2
 
 
 def _divider(line: Sequence[Span], conditions: Sequence[Condition]) -> int | None:

@@ -177,8 +177,9 @@ class Planner:
     def _reach(self, builder: Builder, target: Target, start: Growing) -> None:
         if target.relation:
             edges = self._joints.edges(target.relation, target.type)
-            if len(edges) != 1:
-                raise Unattached(Condition("", Check(target.type, "id", "in"), 0, 0))
+            if len(edges) > 1 and not target.beyond:
+                builder.targets(start.one_of(edges, target.type))
+                return
             end = start.hop(edges[0], "out", target.type)
         else:
             path = self._joints.path(start.type, target.type)

@@ -36,6 +36,7 @@ from occam.core.reading.planning import Planner
 from occam.core.reading.relatives import read_relatives
 from occam.core.reading.scene import Scene, Unmapped
 from occam.core.reading.shifts import read_shifts
+from occam.core.reading.superlatives import read_superlatives
 from occam.core.reading.tagging import Line, Tagger, segment
 from occam.core.reading.times import read_days, read_years
 from occam.core.reading.uniting import read_either
@@ -180,6 +181,7 @@ class SchemaParser:
             at for at in range(1, len(tokens)) if _BREAK.search(_gap(text, tokens, at))
         )
         line = read_days(self._tagger.with_doers(line), joints)
+        line = read_superlatives(line)
         line = read_years(line, joints, dash)
         line = read_amounts(line, joints)
         line = read_names(line, joints, self._vocabulary)

@@ -93,8 +93,18 @@ class Scene:
         return [
             (at, thing)
             for at in self.places(lambda span: span.get(Thing))
-            if (thing := self.line[at].get(Thing)) and thing.type != self.root
+            if (thing := self.line[at].get(Thing))
+            and thing.type != self.root
+            and not self._is_named(at, thing.type)
         ]
+
+    def _is_named(self, at: int, type_name: str) -> bool:
+        """True for a noun whose name stands right behind it ("the sport of judo")."""
+        following = find(self.line, at, 1, lambda span: span.get(Condition))
+        if following is None or self.line[at].get(Condition):
+            return False
+        found = self.line[following].all(Condition)
+        return any(each.body.type == type_name for each in found)
 
     def roots(self) -> list[int]:
         """Places of nouns for the root."""
@@ -153,7 +163,8 @@ class Scene:
 
     def _idle(self, span: Span) -> bool:
         """Loose words, the root's own noun, cues, pronouns and question words say no more."""
-        if self.is_told(self.line.index(span)):
+        at = self.line.index(span)
+        if self.is_told(at) or any(self._is_named(at, each.type) for each in span.all(Thing)):
             return True
         return (
             loose(span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from occam.core.reading.conditions import Bound, Check, Condition, Shift
-from occam.core.reading.items import Amount, Span, Thing
+from occam.core.reading.items import Amount, Place, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.walking import find, loose, merged
 
@@ -17,7 +17,7 @@ def read_shifts(line: list[Span], joints: Joints) -> list[Span]:
     for place, span in enumerate(line):
         way = span.sense("time", "before", "after")
         made = _anchored(line, place, way == "before", joints) if way else None
-        made = made or _possessed(line, place, joints)
+        made = made or _possessed(line, place, joints) or _apart(line, place, joints)
         if made:
             return read_shifts(made, joints)
     return line
@@ -107,7 +107,12 @@ def _lead(line: Sequence[Span], place: int, joints: Joints) -> tuple[int, int, b
     for at in range(place - 1, -1, -1):
         span = line[at]
         amount = span.get(Amount)
-        if span.sense("close") or span.sense("edition", "previous", "next"):
+        first = span.get(Place)
+        if (
+            span.sense("close")
+            or span.sense("edition", "previous", "next")
+            or (first and first.value == 1 and (noun or edition))
+        ):
             marked = True
         elif span.sense("edition", "noun"):
             edition = marked = True
@@ -138,6 +143,19 @@ def _seasoned(line: Sequence[Span], start: int, anchor: Condition) -> tuple[int,
     ids = tuple(value for value in own.values if value in other.values)
     body = Check(own.type, own.attr, own.op, ids or own.values, one=True)
     return lead, Condition(anchor.slot, body, anchor.start, anchor.end)
+
+
+def _apart(line: list[Span], place: int, joints: Joints) -> list[Span] | None:
+    """ "one edition earlier", "two editions later"."""
+    amount = line[place].get(Amount)
+    noun = find(line, place, 1, lambda span: span.sense("edition", "noun")) if amount else None
+    at = find(line, noun, 1, lambda span: span.sense("shift")) if noun else None
+    if at is None or amount is None or not 0 < amount.value < MOST_STEPS:
+        return None
+    earlier = line[at].sense("shift") == "earlier"
+    here = line[place].start, line[at].end
+    shift = Shift(joints.root, int(amount.value), earlier, ())
+    return merged(line, place, at + 1, Condition("edition", shift, *here))
 
 
 def _possessed(line: list[Span], place: int, joints: Joints) -> list[Span] | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from occam.core.reading.items import Glue, Span
+from occam.core.reading.items import Cue, Glue, Span
 
 Wanted = Callable[[Span], object]
 
@@ -19,7 +19,7 @@ def loose(span: Span) -> bool:
     if span.sense("ask", *TELLING) and not span.sense("amount"):
         return False
     return any(
-        isinstance(reading, Glue) or getattr(reading, "group", "") in SOFT
+        isinstance(reading, Glue | Cue) or getattr(reading, "group", "") in SOFT
         for reading in span.readings
     )
 

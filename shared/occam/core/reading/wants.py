@@ -30,6 +30,10 @@ def _joined(scene: Scene) -> Wanted | None:
     at = scene.first(lambda span: span.sense("same", "same", "differ", "repeated"))
     if at is None:
         return None
+    doubled = scene.opens()
+    if len(doubled) == 2 and scene.first(_is_edition) is not None:
+        if doubled[0][1].relation == doubled[1][1].relation:
+            scene.use(doubled[1][0])
     repeated = scene.line[at].sense("same", "repeated")
     opens = scene.opens()
     shift = scene.first(_is_edition)
@@ -253,8 +257,9 @@ def _most_often(scene: Scene, *, greatest: bool) -> Wanted | None:
 
 
 def _is_union(scene: Scene, target: Target) -> bool:
-    """True for a relation of several edges: deeds over all of them cannot be added up."""
-    if not target.relation:
+    """True for a relation of several edges whose deeds cannot be added up: a person does one of
+    them at a time, others may do several."""
+    if not target.relation or scene.joints.is_person(target.type):
         return False
     return len(scene.joints.edges(target.relation, target.type)) > 1
 
@@ -334,7 +339,7 @@ def _counted(scene: Scene) -> Wanted | None:
         scene.use(what)
         return Wanted(kind="count")
     found = _doer(scene)
-    if found is None or found[1].beyond or _is_union(scene, found[1]):
+    if found is None or found[1].beyond:
         raise Unmapped(span)
     scene.use(*found[0])
     return Wanted(kind="count", target=found[1])
@@ -366,7 +371,8 @@ def _count_root(scene: Scene, at: int) -> Wanted | None:
     deeds = any(
         each.slot.startswith("deed:") for span in scene.line for each in span.all(Condition)
     )
-    if (scene.roots() or deeds) and not scene.opens():
+    own = any(each.body.type == scene.root for span in scene.line for each in span.all(Condition))
+    if (scene.roots() or deeds or own) and not scene.opens():
         return Wanted(kind="count")
     raise Unmapped(scene.line[at])
 
@@ -436,7 +442,7 @@ def _asked(scene: Scene) -> Wanted | None:
         scene.use(*found[0])
         many = target.many or (scene.root_many() and not target.beyond)
         kind = "group" if many else "target"
-        if kind == "group" and (target.beyond or _is_union(scene, target)):
+        if kind == "group" and target.beyond:
             return None
         if kind == "group":
             return Wanted(kind="group", op="ge", number=1, target=target)
@@ -468,7 +474,7 @@ def _value(scene: Scene) -> Wanted | None:
         return Wanted(kind="value", attr=periods[0])
     places = scene.places(lambda span: bool(span.get(Prop)))
     for at in sorted(places, key=lambda place: loose(scene.line[place])):
-        if scene.is_told(at):
+        if scene.is_told(at) or scene.line[at].sense("ask"):
             continue
         prop = next((each for each in scene.line[at].all(Prop) if each.type == scene.root), None)
         if prop and not (scene.line[at].get(Thing) and scene.opens()):
