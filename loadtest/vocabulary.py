@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -33,6 +33,10 @@ from synthetic import SCHEMA, invented, mistyped, questions
 SEED = 20261130
 PLAIN = ("compiled", "stored", "dicts", "every")
 FORMS = (*PLAIN, "marisa", "ahocorasick")
+HEAD = (
+    f"{'':12} {'build s':>9} {'RSS MB':>8} {'scan p50':>9} {'p99 ms':>8} {'ratio':>7}"
+    f" {'fuzzy p50':>10} {'p99 ms':>9} {'ratio':>8}"
+)
 SLOW = 2_000_000
 """Comparisons with every name, in all, that one run may take."""
 
@@ -61,11 +65,17 @@ def main() -> None:
         print(msgspec.json.encode(figures).decode())
         return
     for size in args.sizes:
-        found = _compared(size, args.forms, args.questions)
-        print(json.dumps({size: msgspec.to_builtins(found)}) if args.json else _table(size, found))
+        if not args.json:
+            print(f"{size:,} names\n{HEAD}", flush=True)
+        found: dict[str, Figures] = {}
+        for form, figures in _compared(size, args.forms, args.questions):
+            found[form] = figures
+            if not args.json:
+                print(_line(form, figures, found.get("stored", Figures())), flush=True)
+        print(json.dumps({size: msgspec.to_builtins(found)}) if args.json else "")
 
 
-def _compared(size: int, forms: Sequence[str], count: int) -> dict[str, Figures]:
+def _compared(size: int, forms: Sequence[str], count: int) -> Iterator[tuple[str, Figures]]:
     with tempfile.TemporaryDirectory(prefix="occam-names-") as place:
         folder = Path(place)
         names = invented(size, SEED)
@@ -73,7 +83,8 @@ def _compared(size: int, forms: Sequence[str], count: int) -> dict[str, Figures]
         _write(folder / "questions", list(questions(names, count, SEED)))
         _write(folder / "mistyped", list(mistyped(names, count // 2, SEED)))
         del names
-        return {form: _apart(form, folder) for form in forms}
+        for form in forms:
+            yield form, _apart(form, folder)
 
 
 def _apart(form: str, folder: Path) -> Figures:
@@ -162,18 +173,10 @@ def _read(path: Path, kind: type) -> list:
     return msgspec.msgpack.decode(path.read_bytes(), type=kind)
 
 
-def _table(size: int, found: dict[str, Figures]) -> str:
-    base = found.get("stored", Figures())
-    lines = [
-        f"{size:,} names",
-        f"{'':12} {'build s':>9} {'RSS MB':>8} {'scan p50':>9} {'p99 ms':>8} {'ratio':>7}"
-        f" {'fuzzy p50':>10} {'p99 ms':>9} {'ratio':>8}",
-    ]
-    for form, each in found.items():
-        scan = _cells(each.scan_ms, base.scan_ms, 9)
-        fuzzy = _cells(each.fuzzy_ms, base.fuzzy_ms, 10)
-        lines.append(f"{form:12} {each.build_s:9.2f} {each.rss_mb:8,.0f} {scan} {fuzzy}")
-    return "\n".join(lines) + "\n"
+def _line(form: str, each: Figures, base: Figures) -> str:
+    scan = _cells(each.scan_ms, base.scan_ms, 9)
+    fuzzy = _cells(each.fuzzy_ms, base.fuzzy_ms, 10)
+    return f"{form:12} {each.build_s:9.2f} {each.rss_mb:8,.0f} {scan} {fuzzy}".rstrip()
 
 
 def _cells(times: tuple[float, float] | None, base: tuple[float, float] | None, width: int) -> str:
