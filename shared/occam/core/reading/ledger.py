@@ -76,7 +76,8 @@ def ledger(
 
 def is_glue(span: Span) -> bool:
     """True for words that only join, outside any condition."""
-    return loose(span) or quiet(span)
+    says = span.get(Cue) and not span.get(Glue)
+    return (loose(span) and not says) or quiet(span)
 
 
 def quiet(span: Span) -> bool:
@@ -138,12 +139,14 @@ class _Entries:
             return self._answer
         if is_glue(span) or self._is_relative(place):
             return None
-        if apposed := self._apposed(place):
-            return apposed
+        return self._apposed(place) or self._idle(span) or self._answer
+
+    def _idle(self, span: Span) -> _Entry | None:
+        """A word that goes with an attribute of which nothing is said."""
         cue = span.get(Cue)
-        if cue and not span.get(Thing) and cue.attr != self._meaning.wanted.attr:
-            return _Entry("ignored", f"says no more than that there is {cue.type}.{cue.attr}")
-        return self._answer
+        if cue is None or span.get(Thing) or cue.attr == self._meaning.wanted.attr:
+            return None
+        return _Entry("ignored", f"says no more than that there is {cue.type}.{cue.attr}")
 
     def _denied(self, span: Span) -> _Entry:
         """A denial belongs to the condition behind it that is denied."""

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from occam.core.describe import SIGNS
 from occam.core.lexicon import HEAD, Term
-from occam.core.reading.conditions import Check, Condition, Either, Shift, Tie, When
+from occam.core.reading.conditions import Bound, Check, Condition, Either, Shift, Tie, When
 from occam.core.reading.items import (
     Amount,
     Cue,
     Dated,
+    Decade,
     Deed,
     Form,
     Glue,
@@ -61,6 +62,9 @@ def _body(body: object, label: Label | None) -> str:
             of = listed([said(each, label) for each in anchor])
             way = "before" if earlier else "after"
             return f"{type_name}, {steps} {way} {of or 'the one described'}"
+        case Bound(type=type_name, attr=attr, op=op, of=of):
+            than = (label and label(type_name, of)) or of
+            return f"{type_name}.{attr} {SIGNS[op]} that of {than}"
         case Either(options=options):
             return listed([said(each, label) for each in options], "or")
         case _:
@@ -80,6 +84,8 @@ def _meaning(reading: object, label: Label | None) -> str:
             return _name(term, label)
         case Amount(value=value):
             return f"number {spell_number(value)}"
+        case Decade(first=first):
+            return f"years {first} to {first + 9}"
         case Place(value=value):
             return f"number {value} of an order"
         case Dated(text=text, period=period):
@@ -144,6 +150,8 @@ SENSES_IN_WORDS: dict[tuple[str, str], str] = {
     ("size", "least"): "the smallest",
     ("latest", "most"): "the latest",
     ("latest", "least"): "the earliest",
+    ("often", "most"): "most often",
+    ("often", "least"): "least often",
     ("fold", "avg"): "the average",
     ("fold", "sum"): "the total",
     ("amount", "number"): "the number of",
@@ -156,9 +164,12 @@ SENSES_IN_WORDS: dict[tuple[str, str], str] = {
     ("time", "to"): "up to a time",
     ("time", "within"): "within a time",
     ("time", "onward"): "from a time on",
+    ("time", "decade"): "ten years",
     ("edition", "previous"): "the one before",
     ("edition", "next"): "the one after",
     ("edition", "noun"): "an edition",
+    ("shift", "earlier"): "earlier",
+    ("shift", "later"): "later",
     ("close", "at"): "immediately",
     ("negation", "not"): "denies",
     ("negation", "without"): "without",
@@ -176,6 +187,7 @@ SENSES_IN_WORDS: dict[tuple[str, str], str] = {
     ("more", "difference"): "how many more",
     ("more", "shortfall"): "how many fewer",
     ("than", "than"): "what is compared with",
+    ("than", "any"): "than any other",
     ("passive", "by"): "by whom",
     ("receiver", "to"): "to or for whom",
     ("every", "all"): "all of them",
