@@ -49,7 +49,8 @@ def _compared(
         return None
     _complain(line, used, joints, {each.slot for each in sides[1].conditions})
     shared, first, second = sides
-    member = line[more].sense("more") or ("gt" if _greater(line[more]) else "lt")
+    said = line[more].sense("more") or line[more].sense("compare", "gt", "lt")
+    member = said or ("gt" if _greater(line[more]) else "lt")
     if member == "shortfall":
         first, second, member = second, first, "difference"
     asks = which or any(
@@ -92,7 +93,14 @@ def _alternatives(condition: Condition) -> tuple[Condition, ...]:
 
 def _divided(line: Sequence[Span], more: int, used: set[int], words: Words) -> Found | None:
     """ "… A than B": what stands before and behind the word that divides them."""
-    split = _split(line, more)
+    ahead = next((at for at in range(more) if line[at].sense("than", "than")), None)
+    if ahead is not None and not any(span.get(Condition) for span in line[:ahead]):
+        used.add(ahead)
+        right = _conditions(line, used, ahead, more)
+        left = _conditions(line, used, more, len(line))
+        return _sides(left, right, 0, words)
+    split = more if line[more].sense("compare") and _has_both(line, more) else None
+    split = _split(line, more) if split is None else split
     if split is None:
         return None
     used.add(split)
@@ -106,7 +114,8 @@ def _divided(line: Sequence[Span], more: int, used: set[int], words: Words) -> F
 
 def _compares(span: Span) -> bool:
     grade = span.get(Grade)
-    return bool(span.sense("more")) or (grade is not None and grade.compares)
+    more = span.sense("more") or span.sense("compare", "gt", "lt")
+    return bool(more) or (grade is not None and grade.compares)
 
 
 def _greater(span: Span) -> bool:

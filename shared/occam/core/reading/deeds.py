@@ -162,10 +162,18 @@ def _denied(line: list[Span], place: int) -> tuple[list[Span], int, bool]:
     """A denial right before the relation is taken into it."""
     at = find(line, place, -1, lambda span: span.sense("negation", "not", "without"))
     if at is None:
-        at = find(line, place, 1, lambda span: span.sense("negation", "not"))
+        at = _denied_agent(line, place)
     if at is None:
         return line, place, False
     return [*line[:at], kept(line[at], Glue()), *line[at + 1 :]], place, True
+
+
+def _denied_agent(line: Sequence[Span], place: int) -> int | None:
+    """ "won neither by Kenya nor by Ethiopia"."""
+    at = find(line, place, 1, lambda span: span.sense("negation", "not"))
+    if at is None or at + 1 >= len(line) or not line[at + 1].sense("passive"):
+        return None
+    return at
 
 
 def _typed(line: Sequence[Span], place: int, far_types: Sequence[str]) -> int | None:

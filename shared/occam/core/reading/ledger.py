@@ -1,8 +1,9 @@
 """The constraint ledger of a reading: what became of every phrase of the question.
 
 A phrase is the exact characters of the question. Each content word stands in one line: of the
-condition it was read into (a name inside a deed has a line of its own, so that it can be compared
-to the letter), of what is asked, or ignored with the reason. Words that only join have no line.
+condition it was read into, of what is asked, or ignored with the reason. Words that only join have
+no line. A name inside a deed stays in the deed's line: whoever compares names to the letter must
+not take it for what is asked ("silver where gold went to Kenya").
 """
 
 from __future__ import annotations
@@ -111,7 +112,7 @@ class _Entries:
         self._answer = _Entry("answer", asked)
         conditions = [*meaning.conditions]
         conditions += [each for side in meaning.sides for each in side.conditions]
-        pieces = [piece for each in conditions for piece in _pieces(each, meaning.root, label)]
+        pieces = [_piece(each, meaning.root, label) for each in conditions]
         self._pieces = sorted(pieces, key=lambda piece: piece.end - piece.start)
 
     def by_span(self) -> list[_Entry | None]:
@@ -207,16 +208,12 @@ def _fills(span: Span, piece: _Piece) -> bool:
     return (span.start, span.end) == (piece.start, piece.end)
 
 
-def _pieces(condition: Condition, root: str, label: Label | None) -> Iterator[_Piece]:
-    """A condition and, apart from it, the names that stand at the far end of its deed."""
+def _piece(condition: Condition, root: str, label: Label | None) -> _Piece:
     body = condition.body
     became = "predicate" if body.type == root and isinstance(body, Check | When) else "hop"
     entry = _Entry(became, said(condition, label), absent=condition.absent)
     tie = body.relation if isinstance(body, Tie) else ""
-    yield _Piece(condition.start, condition.end, entry, body.type, tie)
-    if isinstance(body, Tie):
-        for far in body.far:
-            yield _Piece(far.start, far.end, _Entry("hop", said(far, label)), far.body.type)
+    return _Piece(condition.start, condition.end, entry, body.type, tie)
 
 
 def _runs(

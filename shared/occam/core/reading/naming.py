@@ -52,14 +52,18 @@ def _gathered(line: list[Span], place: int, joints: Joints, vocabulary: Vocabula
 
 def _asked_thing(line: Sequence[Span], start: int, end: int, type_name: str) -> list[Thing]:
     """The noun of a phrase that a question word leads to is asked for ("which Winter Games")."""
+    things = [thing for span in line[start:end] for thing in span.all(Thing)]
+    own = [thing for thing in things if thing.type == type_name][:1]
+    others = [span for span in line if any(t.type != type_name for t in span.all(Thing))]
+    if not others and any(span.sense("ask", "which", "list") for span in line):
+        return own
     lead = find(line, start, -1, lambda span: not loose(span) or span.sense("ask"))
     if lead is None or not line[lead].sense("ask", "which", "list", "count"):
         return []
     following = line[end] if end < len(line) else None
     if following and (following.get(Thing) or following.get(Named)):
         return []
-    things = [thing for span in line[start:end] for thing in span.all(Thing)]
-    return [thing for thing in things if thing.type == type_name][:1]
+    return own
 
 
 def _first(line: Sequence[Span], place: int, type_name: str) -> int:

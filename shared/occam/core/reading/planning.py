@@ -202,13 +202,21 @@ class Planner:
             edge = self._joints.ordering(builder.root.type)
             starts[1] = builder.root.hop(edge, "out", builder.root.type)
         for start, target, name in zip(starts, targets, ("first", "second"), strict=True):
-            edges = self._joints.edges(target.relation, target.type)
-            end = start.hop(edges[0], "out", target.type)
+            end = self._apart(start, target)
             end.name = name
             ends.append(end)
         answer = Count() if wanted.op else Members()
         join = Join(left="first", right="second", same=wanted.same)
         return Query(root=builder.root.frozen(), answer=answer, joins=(join,))
+
+    def _apart(self, start: Growing, target: Target) -> Growing:
+        """A new vertex at the far end of a relation or of a silent path."""
+        if target.relation:
+            edges = self._joints.edges(target.relation, target.type)
+            return start.hop(edges[0], "out", target.type)
+        for edge, way in self._joints.path(start.type, target.type) or ():
+            start = start.hop(edge, way, self._joints.schema.far_end(edge, way))
+        return start
 
     def _periods(self, conditions: Sequence[Condition]):
         """Days as written; where they name no year, that of what the question is about."""

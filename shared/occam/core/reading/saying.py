@@ -32,7 +32,7 @@ Label = Callable[[str, str], str]
 
 
 def said(condition: Condition, label: Label | None = None) -> str:
-    """One condition: `Event.competitors ≥ 40`, `not Sport is Judo`, `gold of NOC`."""
+    """One condition: `Event.competitors ≥ 40`, `not Sport is Judo`, `gold of NOC Kenya`."""
     own = _body(condition.body, label) or condition.slot
     parts = [own, *(said(each, label) for each in condition.also)]
     return f"{'not ' * condition.absent}{' and '.join(dict.fromkeys(parts))}"
@@ -56,8 +56,11 @@ def _body(body: object, label: Label | None) -> str:
             return f"{type_name}.{attr} {sign} {ends}".rstrip()
         case When(type=type_name, attr=attr, op=op, dated=dated):
             return f"{type_name}.{attr} {SIGNS[op]} {dated.text}"
-        case Tie(relation=relation, type=type_name):
-            return f"{relation} of {type_name}"
+        case Tie(relation=relation, type=type_name, far=far):
+            whose = listed([said(each, label) for each in far])
+            own = whose.removeprefix(f"{type_name} is ")
+            behind = f" {own}" if own != whose else f" whose {whose}" if whose else ""
+            return f"{relation} of {type_name}{behind}"
         case Shift(type=type_name, steps=steps, earlier=earlier, anchor=anchor):
             of = listed([said(each, label) for each in anchor])
             way = "before" if earlier else "after"

@@ -27,36 +27,49 @@ def wanted_of(scene: Scene) -> Wanted | None:
 
 def _joined(scene: Scene) -> Wanted | None:
     """The same vertex at the ends of two relations, or of one in two editions."""
-    at = scene.first(lambda span: span.sense("same", "same", "differ", "repeated"))
-    if at is None:
-        return None
-    doubled = scene.opens()
-    if len(doubled) == 2 and scene.first(_is_edition) is not None:
-        if doubled[0][1].relation == doubled[1][1].relation:
-            scene.use(doubled[1][0])
-    repeated = scene.line[at].sense("same", "repeated")
-    opens = scene.opens()
+    same = scene.first(lambda span: span.sense("same", "same", "differ", "repeated"))
+    denied = scene.first(lambda span: span.sense("negation", "not"))
+    ends = _ends(scene)
     shift = scene.first(_is_edition)
-    if len(opens) == 1 and (repeated or shift is not None):
-        place, opened = opens[0]
-        count = scene.first(lambda span: span.sense("ask", "count"))
-        scene.use(at, place, shift, count)
-        target = Target(type=_far(scene, opened), relation=opened.relation)
-        return Wanted(kind="join", target=target, repeated=True, op=None if count is None else "eq")
-    if len(opens) != 2:
-        return None
-    (first, one), (second, two) = opens
-    if _far(scene, one) != _far(scene, two):
+    if same is None and (denied is None or len(ends) != 2 or shift is not None):
         return None
     count = scene.first(lambda span: span.sense("ask", "count"))
-    scene.use(at, first, second, count)
+    op = None if count is None else "eq"
+    kinds = {(target.type, target.relation) for _, target in ends}
+    if shift is not None and len(kinds) == 1:
+        scene.use(same, shift, count, *(at for at, _ in ends))
+        return Wanted(kind="join", target=ends[0][1], repeated=True, op=op)
+    if len(ends) != 2 or len({target.type for _, target in ends}) != 1 or len(kinds) != 2:
+        return None
+    differ = denied if denied is not None and not _is_differ(scene, same) else None
+    scene.use(same, denied, count, *(at for at, _ in ends))
     return Wanted(
         kind="join",
-        target=Target(type=_far(scene, one), relation=one.relation),
-        other=Target(type=_far(scene, two), relation=two.relation),
-        same=not scene.line[at].sense("same", "differ"),
-        op=None if count is None else "eq",
+        target=ends[0][1],
+        other=ends[1][1],
+        same=differ is None and not _is_differ(scene, same),
+        op=op,
     )
+
+
+def _is_differ(scene: Scene, same: int | None) -> bool:
+    return same is not None and bool(scene.line[same].sense("same", "differ"))
+
+
+def _ends(scene: Scene) -> list[tuple[int, Target]]:
+    """Open relations, and nouns for what is reached in silence."""
+    opens = [
+        (at, Target(type=_far(scene, opened), relation=opened.relation))
+        for at, opened in scene.opens()
+        if not opened.absent
+    ]
+    if opens:
+        return opens
+    return [
+        (at, Target(type=thing.type))
+        for at, thing in scene.things()
+        if scene.joints.path(scene.root, thing.type)
+    ]
 
 
 def _is_edition(span: Span) -> bool:
@@ -152,13 +165,8 @@ def _prop(scene: Scene, measured: int, at: int) -> Prop | None:
 
 def _wants_number(scene: Scene, at: int) -> bool:
     """True for "the highest number of …": no noun is asked for, the number is."""
-    if any(scene.is_asked(place) and _before(scene, place, at) for place in scene.roots()):
-        return False
-    return not any(place < at for place in scene.roots())
-
-
-def _before(scene: Scene, place: int, at: int) -> bool:
-    return place < at
+    lead = find(scene.line, at, -1, lambda span: span.sense("ask", "which", "list"))
+    return lead is not None or not any(place < at for place in scene.roots())
 
 
 def _how_many(scene: Scene) -> int:
@@ -295,11 +303,11 @@ def _folded(scene: Scene) -> Wanted | None:
         None,
     )
     prop = scene.measure(place)
+    counts = scene.first(lambda span: span.sense("ask", "count"))
     done = scene.first(lambda span: bool(span.get(Counted) and span.get(Condition)))
     if prop is None and by == "sum" and done is not None:
-        scene.use(at)
+        scene.use(at, counts)
         return _deeds(scene, done, Counted(_relation(scene, done)))
-    counts = scene.first(lambda span: span.sense("ask", "count"))
     if prop is None or (by == "sum" and scene.line[place or 0].get(Thing) and scene.opens()):
         if by == "sum" and counts is not None:
             scene.use(at)
@@ -433,6 +441,8 @@ def _is_polar(scene: Scene) -> bool:
 
 def _asked(scene: Scene) -> Wanted | None:
     """A value, whoever stands at the end of a relation, or the things themselves."""
+    if wanted := _of_thing(scene):
+        return wanted
     found = _doer(scene)
     value = _value(scene) if found is None or not scene.opens() else None
     if value and found is None:
@@ -460,6 +470,17 @@ def _asked(scene: Scene) -> Wanted | None:
     listed = scene.first(lambda span: span.sense("ask", "which", "list"))
     if scene.roots() and (listed is not None or scene.root_many()):
         return Wanted(kind="members")
+    return None
+
+
+def _of_thing(scene: Scene) -> Wanted | None:
+    """ "The city that hosted the Games that …": an attribute of a noun beside the root."""
+    for at, thing in scene.things():
+        for place in scene.places(lambda span: bool(span.get(Prop)) and not loose(span)):
+            prop = next((p for p in scene.line[place].all(Prop) if p.type == thing.type), None)
+            if prop and place < at and not scene.is_told(place):
+                scene.use(place, at)
+                return Wanted(kind="value", attr=prop.attr, target=Target(type=thing.type))
     return None
 
 
