@@ -126,7 +126,7 @@ def test_conditions_are_said_plainly() -> None:
     assert [said(each, label) for each in (port, many, deed, moved, either, after)] == [
         "Port is P",
         "Voyage.cabins between 3 and 9",
-        "not won of Ship",
+        "not won of Ship whose Port is P",
         "Year, 2 before Port is P",
         "Port is P or Voyage.cabins between 3 and 9",
         "Year.number > that of Y",
