@@ -9,7 +9,7 @@ import msgspec
 from occam.core.language import Language
 from occam.core.lexicon import Lexicon
 from occam.core.parse import Understood
-from occam.core.plan import Members, Node, Order, Query
+from occam.core.plan import Hop, Members, Node, Order, Query
 from occam.core.record import Constraint
 from occam.core.schema import Schema
 from occam.core.sentences import PLACE, Said, Sentences
@@ -84,7 +84,7 @@ class Inquiry:
         if kind == "years":
             return self._years(phrase)
         if kind == "known":
-            return _members(types[0], phrase) if len(types) == 1 else None
+            return _members(Node(type=types[0]), phrase) if len(types) == 1 else None
         return self._told(kind, types, phrase)
 
     def _told(self, kind: str, types: tuple[str, ...], phrase: str) -> Told | None:
@@ -97,9 +97,19 @@ class Inquiry:
         return Told(tuple(ledger))
 
     def _years(self, phrase: str) -> Understood | None:
-        """The vertices that lend others their year, in the order of it."""
+        """The vertices that lend others their year, in the order of it: where documents are about
+        another type, those that a document leads to."""
         type_name, _, attr = self._lexicon.year_of.partition(".")
-        return _members(type_name, phrase, Order(attr=attr)) if attr else None
+        if not attr:
+            return None
+        about = [
+            Hop(edge=name, direction="in", node=Node(type=edge.source))
+            for name, edge in self._schema.edges.items()
+            if edge.target == type_name and self._schema.vertices[edge.source].documentary
+        ]
+        told = self._schema.vertices[type_name].documentary
+        root = Node(type=type_name, hops=() if told else tuple(about[:1]))
+        return _members(root, phrase, Order(attr=attr, descending=False))
 
     def _named(self, said: Said) -> tuple[str, ...]:
         """The types that these words name, joined by "and"; none where a word is left over."""
@@ -127,7 +137,7 @@ class Inquiry:
         return tuple(dict.fromkeys(found))[:EXAMPLES]
 
     def _filled(self, sentence: str, name: str) -> Iterator[str]:
-        """The sentence about one type, or about each measure of it."""
+        """The sentence about one type, or about each thing that is counted of it."""
         noun, vertex = self._lexicon.nouns.get(name), self._schema.vertices[name]
         one = noun.one[0] if noun and noun.one else label_of(name, self._schema)
         many = noun.many[0] if noun and noun.many else "".join(vertex.labels[1:2])
@@ -135,7 +145,7 @@ class Inquiry:
             yield from (sentence.replace(PLACE, many) for _ in [many] if many)
             return
         for attribute in vertex.attributes.values():
-            if attribute.role == "measure" and attribute.labels:
+            if attribute.role == "measure" and attribute.labels[:1] == (attribute.unit,):
                 filled = sentence.replace(PLACE, one, 1)
                 yield filled.replace(PLACE, attribute.labels[0], 1)
 
@@ -155,8 +165,8 @@ def topic_for(kind: str, types: tuple[str, ...]) -> Topic | None:
             return None
 
 
-def _members(type_name: str, phrase: str, order: Order | None = None) -> Understood:
-    plan = Query(root=Node(type=type_name), answer=Members(order=order))
+def _members(root: Node, phrase: str, order: Order | None = None) -> Understood:
+    plan = Query(root=root, answer=Members(order=order))
     return Understood(
         plan=plan, constraints=(Constraint(phrase=phrase, became="answer", detail="members"),)
     )

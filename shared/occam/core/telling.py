@@ -77,8 +77,8 @@ def telling(ledger: Sequence[Constraint], schema: Schema | None) -> Telling | No
         answer=(*dict.fromkeys(line.words for line in lines), *examples),
         told=frozenset(part for line in lines for part in line.parts),
         due=due,
-        reason=f"Told from the schema (SHA-256 {digest_of(schema)}): all {len(due)} parts of it "
-        "that this question is about.",
+        reason=f"Told from the schema (SHA-256 {digest_of(schema)}); "
+        f"parts of it that the question is about: {len(due)}, each told.",
     )
 
 
