@@ -239,6 +239,7 @@ FOREIGN = {
 
 OTHERWISE_NAMED = frozenset(
     {
+        "How many biathlon events were held between 2008 and 2012?",
         "How many shooting events were held between 2010 and 2016?",
         "How many winter events had more than 100 competitors?",
         "Which nation won the fewest gold medals in judo in 2012?",
