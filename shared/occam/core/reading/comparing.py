@@ -114,7 +114,7 @@ def _divided(line: Sequence[Span], more: int, used: set[int], words: Words) -> F
 
 def _compares(span: Span) -> bool:
     grade = span.get(Grade)
-    more = span.sense("more") or span.sense("compare", "gt", "lt")
+    more = span.sense("more") or (span.sense("compare", "gt", "lt") and not loose(span))
     return bool(more) or (grade is not None and grade.compares)
 
 
@@ -192,7 +192,7 @@ def _complain(line: Sequence[Span], used: set[int], joints: Joints, slots: set[s
             or span.get(Cue)
             or span.sense("pronoun")
             or span.sense("ask", "count", *IDLE_ASKS)
-            or span.sense("join", "and", "or", "either")
+            or span.sense("join", "and", "or", "either", "also")
             or span.sense("time", "between", "to", "within")
             or span.sense("more")
             or span.sense("ask", "who")

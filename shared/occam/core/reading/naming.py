@@ -168,7 +168,7 @@ def _listed(line: list[Span], place: int, commas: Sequence[int]) -> list[Span] |
         return None
     members, at, joined = [first], place, ""
     while True:
-        joint = find(line, at, 1, lambda span: span.sense("join", "and", "or"))
+        joint = find(line, at, 1, lambda span: span.sense("join", "and", "or", "also"))
         start = at if joint is None else joint
         nearest = find(line, start, 1, lambda span: span.get(Condition))
         if nearest is None:
@@ -177,7 +177,7 @@ def _listed(line: list[Span], place: int, commas: Sequence[int]) -> list[Span] |
         if not tied and line[nearest].start not in commas:
             break
         if joint is not None:
-            joined = line[joint].sense("join", "and", "or")
+            joined = line[joint].sense("join", "and", "or", "also")
         shared = {each.slot for each in members[0]} & {
             each.slot for each in line[nearest].all(Condition)
         }
@@ -194,7 +194,8 @@ def _listed(line: list[Span], place: int, commas: Sequence[int]) -> list[Span] |
     said = line[lead].sense("join", "both", "either") if lead is not None else ""
     start = place if lead is None else lead
     how: Joined = "or" if "or" in (said, joined) or said == "either" else "and"
-    return _united(line, start, at + 1, members, "both" if said == "both" else how)
+    both = said == "both" or joined == "also"
+    return _united(line, start, at + 1, members, "both" if both else how)
 
 
 def _united(

@@ -35,7 +35,7 @@ def paired(
         sides = tuple(Side((one,), words((one.start, one.end))) for one in united[0].each)
         return Paired(rest, sides)
     clash = _clash(conditions, line)
-    both = next((span for span in line if span.sense("join", "both")), None)
+    both = next((span for span in line if span.sense("join", "both", "also")), None)
     if clash is None and both is None:
         return Paired(tuple(conditions))
     joint = _joint(line, *clash) if clash else _divider(line, conditions)
@@ -71,7 +71,11 @@ def _divider(line: Sequence[Span], conditions: Sequence[Condition]) -> int | Non
     opening = _opening(line, conditions, conditions[-1].end if conditions else 0)
     for span in line:
         ahead = any(opening <= each.start < span.start for each in conditions)
-        if ahead and span.sense("join", "and") and any(e.start >= span.end for e in conditions):
+        if (
+            ahead
+            and span.sense("join", "and", "also")
+            and any(e.start >= span.end for e in conditions)
+        ):
             return span.end
     return None
 
@@ -115,6 +119,6 @@ def _joint(line: Sequence[Span], first: Condition, second: Condition) -> int | N
     found = [
         span.end
         for span in line
-        if first.end <= span.start < second.start and span.sense("join", "and")
+        if first.end <= span.start < second.start and span.sense("join", "and", "also")
     ]
     return found[-1] if found else None

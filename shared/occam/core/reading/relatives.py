@@ -33,7 +33,7 @@ def _is_relative(line: list[Span], place: int, breaks: Collection[int]) -> bool:
     if line[lead].start in breaks:
         return False
     before = line[:place]
-    if any(span.sense("ask") and not span.sense("ask", "auxiliary") for span in before):
+    if any(span.sense("ask", "count", *ASKING) for span in before):
         return True
     if any(span.get(Thing) for span in before):
         return True

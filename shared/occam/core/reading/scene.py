@@ -125,7 +125,7 @@ class Scene:
         if following is None:
             return False
         slots = {(prop.type, prop.attr) for prop in self.line[at].all(Prop)}
-        near = following == at + 1
+        near = following == at + 1 and not self.line[following].get(Thing)
         for condition in self.line[following].all(Condition):
             body = condition.body
             term = body.term if isinstance(body, Check) else None
@@ -170,7 +170,7 @@ class Scene:
             loose(span)
             or any(thing.type == self.root for thing in span.all(Thing))
             or bool(span.get(Cue) or span.sense("pronoun") or span.sense("distinct"))
-            or bool(span.sense("ask", *IDLE_ASKS) or span.sense("join", "and", "both"))
+            or bool(span.sense("ask", *IDLE_ASKS) or span.sense("join", "and", "both", "also"))
             or bool(span.sense("time", "to", "within"))
         )
 

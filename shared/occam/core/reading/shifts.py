@@ -122,12 +122,27 @@ def _lead(line: Sequence[Span], place: int, joints: Joints) -> tuple[int, int, b
             noun = True
         elif amount and 0 < amount.value < MOST_STEPS and (noun or edition):
             steps, marked = int(amount.value), True
+        elif amount and 0 < amount.value < MOST_STEPS and at == place - 1:
+            if not _names_edition(line, at, joints):
+                break
+            steps, marked = int(amount.value), True
         elif loose(span):
             continue
         else:
             break
         start = at
     return start, steps, marked, edition
+
+
+def _names_edition(line: Sequence[Span], at: int, joints: Joints) -> bool:
+    """True where the word before a number is one for an edition ("the Games two before")."""
+    lead = find(line, at, -1, lambda span: not loose(span) or bool(span.get(Thing)))
+    if lead is None:
+        return False
+    span = line[lead]
+    return bool(span.sense("edition", "noun")) or any(
+        thing.type != joints.root and joints.ordering(thing.type) for thing in span.all(Thing)
+    )
 
 
 def _seasoned(line: Sequence[Span], start: int, anchor: Condition) -> tuple[int, Condition]:

@@ -118,6 +118,7 @@ def _ranked(scene: Scene) -> Wanted | None:
     if prop is None:
         return _group(scene, at, measured, greatest=greatest)
     folded = scene.first(lambda span: span.sense("fold", "avg"))
+    scene.use(measured)
     other = _asked_thing(scene)
     if folded is not None and other:
         scene.use(folded, measured, other[0])
@@ -166,7 +167,9 @@ def _prop(scene: Scene, measured: int, at: int) -> Prop | None:
 def _wants_number(scene: Scene, at: int) -> bool:
     """True for "the highest number of …": no noun is asked for, the number is."""
     lead = find(scene.line, at, -1, lambda span: span.sense("ask", "which", "list"))
-    return lead is not None or not any(place < at for place in scene.roots())
+    if lead is not None:
+        return all(span.sense("copula") for span in scene.line[lead + 1 : at])
+    return not any(place < at for place in scene.roots())
 
 
 def _how_many(scene: Scene) -> int:
@@ -511,7 +514,7 @@ def _names(scene: Scene, span: Span, attr: str) -> bool:
 def _far_value(scene: Scene) -> Wanted | None:
     """An attribute of a type reached in silence ("which city hosted …")."""
     for at in scene.places(lambda span: bool(span.get(Prop))):
-        if scene.is_told(at):
+        if scene.is_told(at) or scene.line[at].sense("ask"):
             continue
         for prop in scene.line[at].all(Prop):
             if prop.type == scene.root:
