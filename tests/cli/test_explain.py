@@ -84,6 +84,11 @@ def test_an_unknown_word_is_a_mention_without_readings(told) -> None:
     assert found["gap"]["phrase"] == "weather"
 
 
+def test_a_question_without_words_is_named_by_the_parser_that_was_last(told) -> None:
+    found = told("???")
+    assert (found["parser"], found["gap"]["kind"]) == ("schema", "no_route")
+
+
 def test_a_question_about_the_schema_needs_no_plan(told) -> None:
     found = told("What can I ask?")
     assert (found["parser"], found["plan"], found["confidence"]) == ("inquiry", "", 1.0)

@@ -68,7 +68,7 @@ class Understanding:
         by: Parser = "schema"
         if self._inquiry and self._inquiry.read(question):
             by = "inquiry"
-        elif parsed == self._rules.parse(question, choice):
+        elif not isinstance(parsed, NoRoute) and parsed == self._rules.parse(question, choice):
             by = "rules"
         return self._schema.explain(question, parsed, by, choice, decision)
 
