@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from occam.core.contradiction import contradicts
 from occam.core.gaps import LowConfidence, NoRoute, UnmappedPhrase, Unresolved
 from occam.core.inquiry import Inquiry, Told
 from occam.core.parse import Parsed, Understood
 from occam.core.plan import digest
 from occam.core.ports import Decision
 from occam.core.reading.explaining import Explanation, Parser
+from occam.core.schema import Schema
 
 
 class Reader(Protocol):
@@ -41,8 +43,10 @@ class Understands(Protocol):
 class Understanding:
     """Rules are a pack's own exceptions; the schema parser reads what they do not know."""
 
-    def __init__(self, rules: Reader, schema: Explainer, inquiry: Inquiry | None = None) -> None:
-        self._rules, self._schema, self._inquiry = rules, schema, inquiry
+    def __init__(
+        self, graph: Schema, rules: Reader, schema: Explainer, inquiry: Inquiry | None = None
+    ) -> None:
+        self._graph, self._rules, self._schema, self._inquiry = graph, rules, schema, inquiry
 
     def parse(self, question: str, choice: str = "") -> Parsed | Told:
         """The plan of the question, what the schema tells, or what is missing. `choice` is the key
@@ -50,6 +54,8 @@ class Understanding:
         if self._inquiry and (found := self._inquiry.read(question)):
             return found
         ruled = self._rules.parse(question, choice)
+        if isinstance(ruled, Understood) and contradicts(ruled.plan, self._graph):
+            ruled = NoRoute(phrase=question)
         if not isinstance(ruled, NoRoute | UnmappedPhrase | Unresolved | LowConfidence):
             return ruled
         read = self._schema.parse(question, choice)

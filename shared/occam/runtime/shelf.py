@@ -92,6 +92,7 @@ class Edition:
             return isinstance(reader.parse(question), Understood)
 
         return Understanding(
+            self.schema,
             Parser(self.schema, rules, self.vocabulary),
             reader,
             Inquiry(self.schema, lexicon, language, rules.words, understood),

@@ -32,7 +32,18 @@ def comparison(
 
 
 Found = tuple[tuple[Condition, ...], Side, Side]
-Divide = Callable[[Sequence[Span], int, set[int], Words], Found | None]
+
+
+class _Scope(msgspec.Struct, frozen=True):
+    """What two sides are compared in: the root, whether things are counted or a value is read, and
+    how to spell a side."""
+
+    root: str
+    words: Words
+    counting: bool
+
+
+Divide = Callable[[Sequence[Span], int, set[int], _Scope], Found | None]
 
 
 def _compared(
@@ -44,7 +55,7 @@ def _compared(
     used = {more}
     attr, measured = _measure(line, more, joints)
     used |= measured
-    sides = divide(line, more, used, words)
+    sides = divide(line, more, used, _Scope(joints.root, words, counting=attr is None))
     if sides is None or (attr is None and not _counts(line, more, joints)):
         return None
     _complain(line, used, joints, {each.slot for each in sides[1].conditions})
@@ -65,7 +76,7 @@ def _compared(
     return Meaning(root=joints.root, wanted=wanted, conditions=shared, sides=(first, second))
 
 
-def _listed(line: Sequence[Span], more: int, used: set[int], words: Words) -> Found | None:
+def _listed(line: Sequence[Span], more: int, used: set[int], scope: _Scope) -> Found | None:
     """ "… in A or in B": the two that one coordinated condition lists."""
     found = _conditions(line, used, 0, len(line))
     united = [each for each in found if len(_alternatives(each)) == 2]
@@ -73,7 +84,7 @@ def _listed(line: Sequence[Span], more: int, used: set[int], words: Words) -> Fo
         return None
     first, second = _alternatives(united[0])
     shared = tuple(each for each in found if each is not united[0])
-    return shared, _side((first,), words), _side((second,), words)
+    return shared, _side((first,), scope.words), _side((second,), scope.words)
 
 
 def _alternatives(condition: Condition) -> tuple[Condition, ...]:
@@ -91,14 +102,14 @@ def _alternatives(condition: Condition) -> tuple[Condition, ...]:
     return condition.each
 
 
-def _divided(line: Sequence[Span], more: int, used: set[int], words: Words) -> Found | None:
+def _divided(line: Sequence[Span], more: int, used: set[int], scope: _Scope) -> Found | None:
     """ "… A than B": what stands before and behind the word that divides them."""
     ahead = next((at for at in range(more) if line[at].sense("than", "than")), None)
     if ahead is not None and not any(span.get(Condition) for span in line[:ahead]):
         used.add(ahead)
         right = _conditions(line, used, ahead, more)
         left = _conditions(line, used, more, len(line))
-        return _sides(left, right, 0, words)
+        return _sides(left, right, 0, scope)
     split = more if line[more].sense("compare") and _has_both(line, more) else None
     split = _split(line, more) if split is None else split
     if split is None:
@@ -109,7 +120,7 @@ def _divided(line: Sequence[Span], more: int, used: set[int], words: Words) -> F
         (span.start for span in line if span.sense("ask") or span.sense("more")),
         default=0,
     )
-    return _sides(left, right, opening, words)
+    return _sides(left, right, opening, scope)
 
 
 def _compares(span: Span) -> bool:
@@ -205,23 +216,26 @@ def _complain(line: Sequence[Span], used: set[int], joints: Joints, slots: set[s
 
 
 def _sides(
-    left: Sequence[Condition], right: Sequence[Condition], opening: int, words: Words
+    left: Sequence[Condition], right: Sequence[Condition], opening: int, scope: _Scope
 ) -> tuple[tuple[Condition, ...], Side, Side] | None:
     """What both sides share, and what sets each apart: the slots that both have."""
     both = {each.slot for each in left} & {each.slot for each in right}
     mine = tuple(each for each in left if each.slot in both)
     other = tuple(each for each in right if each.slot in both)
     if not both and left and right:
-        return (), _side(tuple(left), words), _side(tuple(right), words)
+        return (), _side(tuple(left), scope.words), _side(tuple(right), scope.words)
     if not both or len(mine) != len(other):
         return None
     mine_only = [each for each in left if each.slot not in both]
     trailing = [each for each in right if each.slot not in both]
     front = [each for each in mine_only if each.end <= opening]
     own = [each for each in mine_only if each.end > opening]
-    if (own and trailing) or not all(map(_is_shared, (*own, *trailing))):
-        return tuple(front), _side((*mine, *own), words), _side((*other, *trailing), words)
-    return (*front, *own, *trailing), _side(mine, words), _side(other, words)
+    tells = any(slot.partition(".")[0] == scope.root for slot in both)
+    alike = scope.counting or not tells or all(map(_is_shared, (*own, *trailing)))
+    if (own and trailing) or not alike:
+        sides = (*mine, *own), (*other, *trailing)
+        return tuple(front), _side(sides[0], scope.words), _side(sides[1], scope.words)
+    return (*front, *own, *trailing), _side(mine, scope.words), _side(other, scope.words)
 
 
 def _is_shared(condition: Condition) -> bool:

@@ -153,6 +153,43 @@ def _condition(term: Term, span: Span, joints: Joints, vocabulary: Vocabulary) -
     return Condition(term.type, Check(term.type, "id", "in", ids, one=one, term=term), *here)
 
 
+def read_classes(line: list[Span], joints: Joints, vocabulary: Vocabulary) -> list[Span]:
+    """A name right before the root's noun in the plural may stand for its class ("relay events").
+
+    Leaves a name bare where both it and its class are there: then the words do not decide.
+    """
+    terms = [term for span in line for term in _terms(span)[:1]]
+    made = list(line)
+    for place, span in enumerate(line[:-1]):
+        noun = line[place + 1]
+        if not any(thing.type == joints.root and thing.many for thing in noun.all(Thing)):
+            continue
+        own = [each for each in span.all(Condition) if _is_generic(each, joints)]
+        if not own or not isinstance(own[0].body, Check) or own[0].body.term is None:
+            continue
+        term = own[0].body.term
+        wider = vocabulary.classed(term, [each for each in terms if each is not term])
+        if wider is None:
+            made[place] = kept(span)
+        elif wider is not term:
+            body = msgspec.structs.replace(own[0].body, values=wider.values, term=wider)
+            made[place] = kept(span, msgspec.structs.replace(own[0], body=body))
+    return made
+
+
+def _terms(span: Span) -> list[Term]:
+    bodies = [each.body for each in span.all(Condition)]
+    return [body.term for body in bodies if isinstance(body, Check) and body.term]
+
+
+def _is_generic(condition: Condition, joints: Joints) -> bool:
+    body = condition.body
+    if not isinstance(body, Check) or body.type != joints.root or body.term is None:
+        return False
+    slot = f"{body.type}.{body.attr}"
+    return any(each.attribute == slot for each in joints.lexicon.droppable)
+
+
 def coordinate(line: list[Span], commas: Sequence[int]) -> list[Span]:
     """ "A or B", "both A and B", "A, B and C": conditions of one slot become one."""
     for place in range(len(line)):

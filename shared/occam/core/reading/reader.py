@@ -30,7 +30,7 @@ from occam.core.reading.joints import Joints
 from occam.core.reading.ledger import ledger
 from occam.core.reading.meaning import Meaning
 from occam.core.reading.mending import Mender
-from occam.core.reading.naming import coordinate, read_names
+from occam.core.reading.naming import coordinate, read_classes, read_names
 from occam.core.reading.pairing import paired
 from occam.core.reading.planning import Planner
 from occam.core.reading.relatives import read_relatives
@@ -185,6 +185,7 @@ class SchemaParser:
         line = read_years(line, joints, dash)
         line = read_amounts(line, joints)
         line = read_names(line, joints, self._vocabulary)
+        line = read_classes(line, joints, self._vocabulary)
         line = read_relatives(line, breaks)
         line = read_shifts(line, joints)
         compared = comparison(line, joints, commas, lambda span: _phrase(text, tokens, *span))

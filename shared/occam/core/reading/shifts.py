@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from occam.core.reading.conditions import Bound, Check, Condition, Shift
 from occam.core.reading.items import Amount, Place, Span, Thing
 from occam.core.reading.joints import Joints
@@ -17,6 +19,7 @@ def read_shifts(line: list[Span], joints: Joints) -> list[Span]:
     for place, span in enumerate(line):
         way = span.sense("time", "before", "after")
         made = _anchored(line, place, way == "before", joints) if way else None
+        made = made or _spanned(line, place, joints)
         made = made or _possessed(line, place, joints) or _apart(line, place, joints)
         if made:
             return read_shifts(made, joints)
@@ -92,6 +95,37 @@ def _bounded(line: list[Span], place: int, earlier: bool, joints: Joints) -> lis
     here = line[place].start, line[at].end
     bound = Bound(type_name, attr, "lt" if edge == "before" else "gt", str(body.values[0]))
     return merged(line, place, at + 1, Condition(f"{type_name}.{attr}", bound, *here))
+
+
+def _spanned(line: list[Span], place: int, joints: Joints) -> list[Span] | None:
+    """ "from Atlanta 1996 to Sydney 2000", "between the 1992 and the 2004 Games"."""
+    if not line[place].sense("time", "from", "between"):
+        return None
+    first = find(line, place, 1, lambda span: _ordered(span, joints))
+    joint = (
+        find(
+            line,
+            first,
+            1,
+            lambda span: span.sense("time", "to", "until") or span.sense("join", "and"),
+        )
+        if first is not None
+        else None
+    )
+    last = find(line, joint, 1, lambda span: _ordered(span, joints)) if joint is not None else None
+    type_name, _, attr = joints.lexicon.year_of.partition(".")
+    ends = [_ordered(line[at], joints) for at in (first, last) if at is not None]
+    bodies = [each.body for each in ends if each and isinstance(each.body, Check)]
+    if last is None or len(bodies) != 2:
+        return None
+    if any(body.type != type_name or len(body.values) != 1 for body in bodies):
+        return None
+    here = line[place].start, line[last].end
+    low, high = (
+        Condition(f"{type_name}.{attr}", Bound(type_name, attr, op, str(body.values[0])), *here)
+        for op, body in (("ge", bodies[0]), ("le", bodies[1]))
+    )
+    return merged(line, place, last + 1, msgspec.structs.replace(low, also=(high,)))
 
 
 def _skippable(span: Span) -> bool:

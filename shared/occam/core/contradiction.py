@@ -1,0 +1,39 @@
+"""A plan that wants two different things where there can be one: the words were misread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from occam.core.plan import Hop, Node, Plan, leaves, nodes_of
+from occam.core.schema import Schema
+from occam.core.values import Scalar
+
+
+def contradicts(plan: Plan, schema: Schema) -> bool:
+    """True where two neighbours over an edge that has one target are given different names."""
+    return any(
+        _apart(first, second)
+        for query in leaves(plan)
+        for node in nodes_of(query.root)
+        for first, second in combinations(_single(node, schema), 2)
+        if first.edge == second.edge
+    )
+
+
+def _single(node: Node, schema: Schema) -> Iterator[Hop]:
+    for hop in node.hops:
+        if hop.direction == "out" and not hop.absent and schema.edges[hop.edge].single:
+            yield hop
+
+
+def _apart(first: Hop, second: Hop) -> bool:
+    mine, other = _ids(first), _ids(second)
+    return bool(mine and other) and mine.isdisjoint(other)
+
+
+def _ids(hop: Hop) -> frozenset[Scalar]:
+    named = [
+        each.values for each in hop.node.where if each.attr == "id" and each.op in ("eq", "in")
+    ]
+    return frozenset(named[0]) if len(named) == 1 else frozenset()
