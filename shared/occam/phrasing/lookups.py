@@ -113,6 +113,8 @@ def further(bench: Bench) -> Draft:
     first = asked_edge(bench, vertex, {each.group for each in conditions})
     middle = (first.far, bench.pick(bench.stock.leads(first.edge, vertex[1])))
     asked = _of(bench, middle)
+    if asked.edge and len(bench.stock.leads(asked.edge, middle[1])) > 1:
+        raise Unsayable("it changed sides")
     around = bench.pick(first.nouns).replace("{target}", first.words["target"][0])
     draft = asked.draft(vertex[0], conditions, (towards(first.edge, asked.node),))
     draft.around = f"the {around}"

@@ -21,6 +21,7 @@ class Names:
         self._stock = stock
         self._book = book
         self._keys: dict[str, tuple[str, ...]] = {}
+        self._spellings = dict(book.grammar.spellings)
         self._telling: dict[Meaning, bool] = {}
         self._meanings: dict[tuple[str, ...], set[Meaning]] = defaultdict(set)
         for (type_, id_), label in stock.labels.items():
@@ -34,9 +35,10 @@ class Names:
         self.known = frozenset(word for key in self._meanings for word in key)
 
     def key(self, text: str) -> tuple[str, ...]:
-        """The comparable words of a text."""
+        """The comparable words of a text, whichever side of the ocean spelled it."""
         if text not in self._keys:
-            self._keys[text] = self._book.words.key(text)
+            words = self._book.words.key(text)
+            self._keys[text] = tuple(self._spellings.get(word, word) for word in words)
         return self._keys[text]
 
     def meanings(self, text: str) -> set[Meaning]:
