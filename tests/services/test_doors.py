@@ -9,6 +9,7 @@ from occam.bus.lastresort import buried_terminal
 from occam.core.evidence import Passage, Row, Rows
 from occam.core.execute import Execution
 from occam.core.gaps import BoundMismatch, Empty, MissingValue, NoRoute, Shortlist, TierFailed
+from occam.core.inquiry import Told
 from occam.core.narrow import Narrowed
 from occam.core.parse import Parsed, Understood
 from occam.core.plan import Count, Node, Plan, Query, Values
@@ -72,6 +73,16 @@ async def test_an_understood_question_becomes_a_plan_on_the_current_version(shel
     assert (ready.plan, ready.fallbacks) == (FIRST, (SECOND,))
     assert ready.header.graph_version == "v"
     assert ready.header.trail[0].tier == "rules"
+
+
+async def test_what_the_schema_answers_goes_straight_to_the_certifier(shelf: Shelf) -> None:
+    ledger = (Constraint(phrase="what can I ask", became="schema", detail="help"),)
+    asked = QuestionAsked(id="q", question="What can I ask?")
+    [findings] = await on_question(asked, shelf, lambda *_: Told(ledger))
+
+    assert isinstance(findings, FindingsReady)
+    assert (findings.plan, findings.header.gap, findings.constraints) == (None, None, ledger)
+    assert findings.header.trail[0].note == "told from the schema"
 
 
 async def test_a_question_without_a_route_is_a_complaint_to_the_planner(shelf: Shelf) -> None:

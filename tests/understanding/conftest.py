@@ -1,4 +1,4 @@
-"""Packs loaded once: albums of an invented record label, and the Olympic sample."""
+"""Packs loaded once: albums of an invented record label, and the bundled samples."""
 
 from __future__ import annotations
 
@@ -31,3 +31,12 @@ def olympics(tmp_path_factory: pytest.TempPathFactory) -> Edition:
     load(home, find_pack("olympics"))
     shelf = Shelf(load_settings({"OCCAM_HOME": str(home)}))
     return shelf.edition(*shelf.current("olympics"))
+
+
+@pytest.fixture(scope="session")
+def lighthouses(tmp_path_factory: pytest.TempPathFactory) -> Edition:
+    """The current version of the bundled lighthouses."""
+    home = tmp_path_factory.mktemp("lighthouses")
+    load(home, find_pack("lighthouses"))
+    shelf = Shelf(load_settings({"OCCAM_HOME": str(home)}))
+    return shelf.edition(*shelf.current("lighthouses"))
