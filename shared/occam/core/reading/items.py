@@ -125,7 +125,8 @@ class Span(msgspec.Struct, frozen=True):
     def sense(self, group: str, *members: str) -> str:
         """The member under which the span carries a sense of this group, or nothing."""
         for reading in self.readings:
-            told = isinstance(reading, Sense) and reading.group == group
-            if told and (not members or reading.member in members):
+            if not isinstance(reading, Sense) or reading.group != group:
+                continue
+            if not members or reading.member in members:
                 return reading.member
         return ""

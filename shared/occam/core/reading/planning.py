@@ -177,10 +177,13 @@ class Planner:
     def _reach(self, builder: Builder, target: Target, start: Growing) -> None:
         if target.relation:
             edges = self._joints.edges(target.relation, target.type)
-            if len(edges) > 1 and not target.beyond:
+            if len(edges) != 1 and target.beyond:
+                raise Unattached(Condition("", Check(target.type, "id", "in"), 0, 0))
+            if len(edges) != 1:
                 builder.targets(start.one_of(edges, target.type))
                 return
-            end = start.hop(edges[0], "out", target.type)
+            (edge,) = edges
+            end = start.hop(edge, "out", target.type)
         else:
             path = self._joints.path(start.type, target.type)
             end = start.silent(path or (), self._joints)

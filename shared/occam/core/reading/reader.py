@@ -12,11 +12,12 @@ from collections.abc import Sequence
 import msgspec
 
 from occam.core.describe import describe_answer
-from occam.core.gaps import Ambiguous, LowConfidence, NoRoute, UnmappedPhrase, Unresolved
+from occam.core.gaps import LowConfidence, NoRoute, NoSuchChoice, UnmappedPhrase
 from occam.core.inquiry import Told
 from occam.core.language import Language
 from occam.core.lexicon import Lexicon
 from occam.core.parse import Parsed, Understood
+from occam.core.parse.choosing import one_of
 from occam.core.plan import digest
 from occam.core.ports import Decision
 from occam.core.reading.amounts import read_amounts
@@ -49,8 +50,9 @@ from occam.core.vocabulary import Vocabulary
 from occam.core.words import Token, Words, repaired
 
 MOST_TOKENS = 200
+THRESHOLD = 0.9
 
-Read = Understood | NoRoute | Unresolved | UnmappedPhrase | LowConfidence | Ambiguous
+Read = Understood | NoRoute | UnmappedPhrase | LowConfidence | NoSuchChoice
 
 
 class SchemaParser:
@@ -72,37 +74,43 @@ class SchemaParser:
         self._mender = Mender(self._book, vocabulary)
 
     def parse(self, question: str, choice: str = "") -> Read:
-        """The plan of the question, or the gap that says what is missing."""
-        del choice
+        """The plan of the question, or the gap that says what is missing. `choice` is the key of
+        the reading to take where several remain."""
         text = repaired(question)
         tokens = self._words.tokens(text)
         if not 0 < len(tokens) <= MOST_TOKENS:
             return NoRoute(phrase=text[:200])
         lines = self.lines(text, tokens)
         strange = _bare(lines)
-        if not strange:
-            return self._best(text, tokens, lines)
-        return self._mended(text, tokens, strange) or self._strange(text, tokens, strange)
+        found = self._mended(text, tokens, strange) if strange else self._read(text, tokens, lines)
+        understood = [each for each in found if isinstance(each, Understood)]
+        if understood:
+            return one_of(understood, self._joints.schema, choice, THRESHOLD)
+        if strange:
+            return self._strange(text, tokens, strange)
+        return found[0] if found else NoRoute(phrase=text[:200])
 
-    def _mended(self, text: str, tokens: Sequence[Token], strange: Sequence[Span]) -> Read | None:
-        """What the question means with its strange words mended; nothing where ways differ."""
-        plans: dict[str, Understood] = {}
+    def _mended(
+        self, text: str, tokens: Sequence[Token], strange: Sequence[Span]
+    ) -> list[Understood]:
+        """What the question may mean with its strange words mended, with what was read in their
+        place."""
+        found: list[Understood] = []
         for mended in self._mender.mended(tokens, [span.start for span in strange]):
             lines = self.lines(text, mended.tokens)
-            read = None if _bare(lines) else self._best(text, mended.tokens, lines)
-            if isinstance(read, Understood):
-                told = [
-                    Constraint(
-                        phrase=_phrase(text, tokens, at, at + 1),
-                        became="corrected",
-                        detail=f"read as “{word}”",
-                    )
-                    for at, word in mended.read.items()
-                ]
-                plans[digest(read.plan)] = msgspec.structs.replace(
-                    read, constraints=(*read.constraints, *told)
+            told = tuple(
+                Constraint(
+                    phrase=_phrase(text, tokens, at, at + 1),
+                    became="corrected",
+                    detail=f"read as “{word}”",
                 )
-        return next(iter(plans.values())) if len(plans) == 1 else None
+                for at, word in mended.read.items()
+            )
+            for read in [] if _bare(lines) else self._read(text, mended.tokens, lines):
+                if isinstance(read, Understood):
+                    constraints = (*read.constraints, *told)
+                    found.append(msgspec.structs.replace(read, constraints=constraints))
+        return found
 
     def explain(
         self,
@@ -125,7 +133,7 @@ class SchemaParser:
         first = self.lines(text, tokens)
         for mended in self._mender.mended(tokens, [span.start for span in _bare(first)]):
             for line in self.lines(text, mended.tokens):
-                read = self._best(text, mended.tokens, [line])
+                read = self._one(text, mended.tokens, line)
                 if _same(read, parsed):
                     return Heard(text, mended.tokens, line, mended.read)
         return Heard(text, tokens, first[0] if first else ())
@@ -148,30 +156,29 @@ class SchemaParser:
             end -= found
         return (start, end) if start < end else (0, len(texts))
 
-    def _best(self, text: str, tokens: Sequence[Token], lines: Sequence[Line]) -> Read:
-        gap: Read | None = None
-        for line in lines:
-            try:
-                meaning = self._meaning(text, tokens, line)
-                plan = self._planner.plan(meaning)
-            except Unmapped as unmapped:
-                phrase = _phrase(text, tokens, unmapped.span.start, unmapped.span.end)
-                gap = gap or UnmappedPhrase(phrase=phrase)
-                continue
-            except Unattached as unattached:
-                condition = unattached.condition
-                phrase = _phrase(text, tokens, condition.start, condition.end)
-                gap = gap or UnmappedPhrase(phrase=phrase)
-                continue
-            fallbacks = self._planner.fallbacks(meaning, plan)
-            return Understood(
-                plan=plan,
-                fallbacks=fallbacks,
-                constraints=ledger(
-                    meaning, describe_answer(plan), line, text, tokens, self._vocabulary.label
-                ),
-            )
-        return gap or NoRoute(phrase=text[:200])
+    def _read(
+        self, text: str, tokens: Sequence[Token], lines: Sequence[Line]
+    ) -> list[Understood | UnmappedPhrase]:
+        """What each cut says, or the phrase that has no place in it."""
+        return [self._one(text, tokens, line) for line in lines]
+
+    def _one(self, text: str, tokens: Sequence[Token], line: Line) -> Understood | UnmappedPhrase:
+        try:
+            meaning = self._meaning(text, tokens, line)
+            plan = self._planner.plan(meaning)
+        except Unmapped as unmapped:
+            span = unmapped.span
+            return UnmappedPhrase(phrase=_phrase(text, tokens, span.start, span.end))
+        except Unattached as unattached:
+            condition = unattached.condition
+            return UnmappedPhrase(phrase=_phrase(text, tokens, condition.start, condition.end))
+        return Understood(
+            plan=plan,
+            fallbacks=self._planner.fallbacks(meaning, plan),
+            constraints=ledger(
+                meaning, describe_answer(plan), line, text, tokens, self._vocabulary.label
+            ),
+        )
 
     def _meaning(self, text: str, tokens: Sequence[Token], line: Line) -> Meaning:
         joints = self._joints

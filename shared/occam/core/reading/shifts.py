@@ -91,9 +91,8 @@ def _bounded(line: list[Span], place: int, earlier: bool, joints: Joints) -> lis
         return None
     if len(body.values) != 1:
         return None
-    edge = "before" if earlier else "after"
     here = line[place].start, line[at].end
-    bound = Bound(type_name, attr, "lt" if edge == "before" else "gt", str(body.values[0]))
+    bound = Bound(type_name, attr, "lt" if earlier else "gt", str(body.values[0]))
     return merged(line, place, at + 1, Condition(f"{type_name}.{attr}", bound, *here))
 
 
@@ -121,10 +120,11 @@ def _spanned(line: list[Span], place: int, joints: Joints) -> list[Span] | None:
     if any(body.type != type_name or len(body.values) != 1 for body in bodies):
         return None
     here = line[place].start, line[last].end
-    low, high = (
-        Condition(f"{type_name}.{attr}", Bound(type_name, attr, op, str(body.values[0])), *here)
-        for op, body in (("ge", bodies[0]), ("le", bodies[1]))
+    bounds = (
+        Bound(type_name, attr, "ge", str(bodies[0].values[0])),
+        Bound(type_name, attr, "le", str(bodies[1].values[0])),
     )
+    low, high = (Condition(f"{type_name}.{attr}", bound, *here) for bound in bounds)
     return merged(line, place, last + 1, msgspec.structs.replace(low, also=(high,)))
 
 

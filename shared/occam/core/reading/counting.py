@@ -1,0 +1,149 @@
+"""How many, how much in all, and more or fewer than so many."""
+
+from __future__ import annotations
+
+from occam.core.reading.conditions import Condition, Tally
+from occam.core.reading.deeds import Counted, Open
+from occam.core.reading.doers import doer, is_union
+from occam.core.reading.existing import existing, is_polar
+from occam.core.reading.items import Cue, Prop, Thing
+from occam.core.reading.meaning import Wanted
+from occam.core.reading.scene import Scene, Unmapped
+
+
+def having(scene: Scene) -> Wanted | None:
+    """Who or what has more or fewer than so many things or deeds."""
+    at = scene.first(lambda span: span.get(Tally))
+    tally = scene.line[at].get(Tally) if at is not None else None
+    if at is None or tally is None:
+        return None
+    if (tally.op, tally.value) == ("ge", 1) and not scene.opens() and is_polar(scene):
+        scene.use(at)
+        return existing(scene)
+    if tally.type not in ("", scene.root):
+        raise Unmapped(scene.line[at])
+    found = doer(scene)
+    if found is None or is_union(scene, found[1]):
+        raise Unmapped(scene.line[at])
+    count = scene.first(lambda span: span.sense("ask", "count"))
+    if count is not None:
+        raise Unmapped(scene.line[at])
+    scene.use(at, *found[0])
+    return Wanted(kind="group", op=tally.op, number=tally.value, target=found[1])
+
+
+def folded(scene: Scene) -> Wanted | None:
+    at = scene.first(lambda span: span.sense("fold"))
+    if at is None:
+        return None
+    by = scene.line[at].sense("fold")
+    place = next(
+        (each for each in scene.places(lambda span: bool(span.get(Prop))) if scene.measure(each)),
+        None,
+    )
+    prop = scene.measure(place)
+    counts = scene.first(lambda span: span.sense("ask", "count"))
+    done = scene.first(lambda span: bool(span.get(Counted) and span.get(Condition)))
+    if prop is None and by == "sum" and done is not None:
+        scene.use(at, counts)
+        return _deeds(scene, done, Counted(_relation(scene, done)))
+    if prop is None or (by == "sum" and scene.line[place or 0].get(Thing) and scene.opens()):
+        if by == "sum" and counts is not None:
+            scene.use(at)
+        return None
+    if by == "sum" and not scene.root_many():
+        scene.use(at)
+        return None
+    said = scene.joints.lexicon.properties.get(f"{prop.type}.{prop.attr}")
+    if by == "sum" and said and said.unsummable:
+        raise Unmapped(scene.line[at])
+    scene.use(at, place, counts)
+    return Wanted(kind="fold", attr=prop.attr, by="avg" if by == "avg" else "sum")
+
+
+def counted(scene: Scene) -> Wanted | None:
+    at = scene.first(lambda span: span.sense("ask", "count"))
+    if at is None:
+        return _numbered(scene)
+    what = scene.ahead(
+        at,
+        lambda span: bool(span.get(Thing) or span.get(Prop) or span.get(Counted) or span.get(Cue)),
+    )
+    scene.use(at)
+    if what is None:
+        return _count_root(scene, at)
+    span = scene.line[what]
+    thing, prop = span.get(Thing), scene.measure(what)
+    if counted := span.get(Counted):
+        return _deeds(scene, what, counted)
+    if prop and not scene.opens():
+        if span.get(Thing) and _distinct(scene, at, what):
+            raise Unmapped(span)
+        return _measured(scene, what, prop)
+    if thing is None:
+        raise Unmapped(span)
+    if any(each.type == scene.root for each in span.all(Thing)):
+        scene.use(what)
+        return Wanted(kind="count")
+    found = doer(scene)
+    if found is None or found[1].beyond:
+        raise Unmapped(span)
+    scene.use(*found[0])
+    return Wanted(kind="count", target=found[1])
+
+
+def _distinct(scene: Scene, at: int, what: int) -> bool:
+    return any(scene.line[place].sense("distinct") for place in range(at, what))
+
+
+def _count_root(scene: Scene, at: int) -> Wanted | None:
+    """ "Of the events in judo, how many …": what is counted was said before."""
+    deeds = any(
+        each.slot.startswith("deed:") for span in scene.line for each in span.all(Condition)
+    )
+    own = any(each.body.type == scene.root for span in scene.line for each in span.all(Condition))
+    if (scene.roots() or deeds or own) and not scene.opens():
+        return Wanted(kind="count")
+    raise Unmapped(scene.line[at])
+
+
+def _deeds(scene: Scene, what: int, counted: Counted) -> Wanted | None:
+    """ "How many gold medals did Kenya win": as many as events that it won."""
+    span = scene.line[what]
+    if span.get(Open):
+        raise Unmapped(span)
+    tie = span.get(Condition)
+    if tie is None:
+        raise Unmapped(span)
+    person = any(
+        scene.joints.is_person(each.body.type)
+        for each in span.all(Condition)
+        if hasattr(each.body, "far")
+    )
+    if len(scene.joints.edges_of(counted.relation)) > 2 and not person:
+        raise Unmapped(span)
+    return Wanted(kind="count")
+
+
+def _measured(scene: Scene, what: int, prop: Prop) -> Wanted | None:
+    if scene.root_many():
+        raise Unmapped(scene.line[scene.roots()[0]])
+    scene.use(what)
+    return Wanted(kind="value", attr=prop.attr)
+
+
+def _numbered(scene: Scene) -> Wanted | None:
+    """ "Snowboarding events since 2006: number?"."""
+    at = scene.first(lambda span: span.sense("amount"))
+    others = scene.first(lambda span: span.sense("ask", "which", "who", "where", "when"))
+    if at is None or others is not None or not scene.root_many() or scene.opens():
+        return None
+    if any(scene.measure(place) for place in range(len(scene.line))):
+        return None
+    scene.use(at)
+    return Wanted(kind="count")
+
+
+def _relation(scene: Scene, at: int) -> str:
+    counted = scene.line[at].get(Counted)
+    return counted.relation if counted else ""

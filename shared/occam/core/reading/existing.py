@@ -1,0 +1,37 @@
+"""Questions that want yes or no."""
+
+from __future__ import annotations
+
+from occam.core.reading.conditions import Condition
+from occam.core.reading.meaning import Wanted
+from occam.core.reading.scene import Scene, Unmapped
+from occam.core.reading.walking import loose
+
+
+def existing(scene: Scene) -> Wanted | None:
+    polar = scene.first(lambda span: span.sense("ask", "polar", "exists"))
+    others = scene.first(
+        lambda span: span.sense("ask", "which", "who", "where", "when", "list", "count", "name")
+    )
+    if others is not None or (polar is None and not is_polar(scene)):
+        return None
+    if scene.opens():
+        return None
+    universal = scene.first(lambda span: span.sense("every") and not span.sense("ask"))
+    if universal is not None and scene.line[universal].sense("every", "all"):
+        raise Unmapped(scene.line[universal])
+    things = scene.things()
+    if len(things) == 1 and scene.joints.path(scene.root, things[0][1].type):
+        return None
+    scene.use(polar)
+    return Wanted(kind="exists")
+
+
+def is_polar(scene: Scene) -> bool:
+    """True where an auxiliary comes before anything but circumstances ("In 1996, did …")."""
+    for span in scene.line:
+        if span.sense("ask", "auxiliary"):
+            return True
+        if not (loose(span) or span.get(Condition)):
+            return False
+    return False

@@ -1,0 +1,60 @@
+"""The same vertex twice: at the ends of two relations, or of one in two editions."""
+
+from __future__ import annotations
+
+from occam.core.reading.conditions import Condition
+from occam.core.reading.doers import far_type
+from occam.core.reading.items import Span
+from occam.core.reading.meaning import Target, Wanted
+from occam.core.reading.scene import Scene
+
+
+def joined(scene: Scene) -> Wanted | None:
+    """The same vertex at the ends of two relations, or of one in two editions."""
+    same = scene.first(lambda span: span.sense("same", "same", "differ", "repeated"))
+    denied = scene.first(lambda span: span.sense("negation", "not"))
+    ends = _ends(scene)
+    shift = scene.first(_is_edition)
+    if same is None and (denied is None or len(ends) != 2 or shift is not None):
+        return None
+    count = scene.first(lambda span: span.sense("ask", "count"))
+    op = None if count is None else "eq"
+    kinds = {(target.type, target.relation) for _, target in ends}
+    if shift is not None and len(kinds) == 1:
+        scene.use(same, shift, count, *(at for at, _ in ends))
+        return Wanted(kind="join", target=ends[0][1], repeated=True, op=op)
+    if len(ends) != 2 or len({target.type for _, target in ends}) != 1 or len(kinds) != 2:
+        return None
+    differ = denied if denied is not None and not _is_differ(scene, same) else None
+    scene.use(same, denied, count, *(at for at, _ in ends))
+    return Wanted(
+        kind="join",
+        target=ends[0][1],
+        other=ends[1][1],
+        same=differ is None and not _is_differ(scene, same),
+        op=op,
+    )
+
+
+def _is_differ(scene: Scene, same: int | None) -> bool:
+    return same is not None and bool(scene.line[same].sense("same", "differ"))
+
+
+def _ends(scene: Scene) -> list[tuple[int, Target]]:
+    """Open relations, and nouns for what is reached in silence."""
+    opens = [
+        (at, Target(type=far_type(scene, opened), relation=opened.relation))
+        for at, opened in scene.opens()
+        if not opened.absent
+    ]
+    if opens:
+        return opens
+    return [
+        (at, Target(type=thing.type))
+        for at, thing in scene.things()
+        if scene.joints.path(scene.root, thing.type)
+    ]
+
+
+def _is_edition(span: Span) -> bool:
+    return any(each.slot == "edition" for each in span.all(Condition))

@@ -1,0 +1,151 @@
+"""Superlatives: of an attribute, or of how many things or deeds there are."""
+
+from __future__ import annotations
+
+from occam.core.reading.conditions import Condition
+from occam.core.reading.deeds import Counted, Open
+from occam.core.reading.doers import asked_thing, doer, is_union
+from occam.core.reading.items import Amount, Grade, Prop, Span, Thing
+from occam.core.reading.meaning import Wanted
+from occam.core.reading.scene import Scene
+from occam.core.reading.walking import find, loose
+
+
+def _degree(span: Span) -> str:
+    return span.sense("degree") or span.sense("size") or span.sense("latest")
+
+
+def ranked(scene: Scene) -> Wanted | None:
+    """A superlative: of an attribute, or of how many things or deeds there are."""
+    graded = scene.first(lambda span: (grade := span.get(Grade)) and not grade.compares)
+    if graded is not None:
+        grade = scene.line[graded].get(Grade)
+        assert grade
+        scene.use(graded)
+        return _extreme(scene, graded, Prop(grade.type, grade.attr), greatest=grade.greatest)
+    often = scene.first(lambda span: span.sense("often"))
+    if often is not None:
+        scene.use(often)
+        return _most_often(scene, greatest=scene.line[often].sense("often") == "most")
+    at = scene.first(_degree)
+    if at is None:
+        return None
+    greatest = _degree(scene.line[at]) == "most"
+    scene.use(at)
+    number = find(scene.line, at, 1, lambda span: span.sense("amount"))
+    measured = scene.ahead(at, lambda span: _weighs(scene, span))
+    if measured is None:
+        measured = _left_measure(scene, at)
+    if measured is None:
+        return None
+    prop = _prop(scene, measured, at)
+    if prop is None and _is_aside(scene, measured):
+        by = scene.first(lambda span: bool(span.get(Counted) and span.get(Open)))
+        measured = measured if by is None else by
+    if prop is None:
+        return _group(scene, at, measured, greatest=greatest)
+    folded = scene.first(lambda span: span.sense("fold", "avg"))
+    scene.use(measured)
+    other = asked_thing(scene)
+    if folded is not None and other:
+        scene.use(folded, measured, other[0])
+        scene.use(scene.first(lambda span: span.sense("ask", "which", "list")))
+        k = _how_many(scene)
+        return Wanted(
+            kind="group", attr=prop.attr, by="avg", greatest=greatest, k=k or 1, target=other[1]
+        )
+    scene.use(measured)
+    if number is not None and _wants_number(scene, at):
+        return Wanted(kind="fold", attr=prop.attr, by="max" if greatest else "min")
+    return _extreme(scene, at, prop, greatest=greatest)
+
+
+def _weighs(scene: Scene, span: Span) -> bool:
+    return bool(span.get(Thing) or span.get(Counted) or span.get(Prop) or span.get(Open))
+
+
+def _left_measure(scene: Scene, at: int) -> int | None:
+    return find(scene.line, at, -1, lambda span: span.get(Prop))
+
+
+def _prop(scene: Scene, measured: int, at: int) -> Prop | None:
+    """The attribute that a superlative is of, where it is one."""
+    span = scene.line[measured]
+    prop = scene.measure(measured)
+    for each in span.all(Prop):
+        found = scene.joints.schema.attribute(each.type, each.attr)
+        if prop is None and found and found.kind == "period":
+            prop = each
+    if prop and span.get(Thing) and (scene.opens() or span.get(Counted)):
+        return None
+    if prop is None and any(thing.type == scene.root for thing in span.all(Thing)):
+        by = scene.first(lambda each: bool(each.get(Prop)) and not each.get(Thing))
+        both = scene.first(lambda each: bool(each.get(Prop)))
+        prop = scene.measure(by if by is not None else both)
+        if prop and not (scene.opens() or asked_thing(scene)):
+            scene.use(by if by is not None else both)
+            per = scene.first(lambda each: each.sense("per") and not loose(each))
+            scene.use(per)
+            return prop
+        return None
+    return prop
+
+
+def _wants_number(scene: Scene, at: int) -> bool:
+    """True for "the highest number of …": no noun is asked for, the number is."""
+    lead = find(scene.line, at, -1, lambda span: span.sense("ask", "which", "list"))
+    if lead is not None:
+        return all(span.sense("copula") for span in scene.line[lead + 1 : at])
+    return not any(place < at for place in scene.roots())
+
+
+def _how_many(scene: Scene) -> int:
+    at = scene.first(lambda span: bool(span.get(Amount) and not span.get(Condition)))
+    amount = scene.line[at].get(Amount) if at is not None else None
+    if amount is None or not float(amount.value).is_integer():
+        return 0
+    scene.use(at)
+    return int(amount.value)
+
+
+def _extreme(scene: Scene, at: int, prop: Prop, *, greatest: bool) -> Wanted | None:
+    if scene.things() or scene.opens():
+        return None
+    k = _how_many(scene)
+    if k > 1:
+        return Wanted(kind="top", attr=prop.attr, greatest=greatest, k=k)
+    return Wanted(kind="extreme", attr=prop.attr, greatest=greatest)
+
+
+def _group(scene: Scene, at: int, measured: int, *, greatest: bool) -> Wanted | None:
+    """Who or what has the most things or deeds."""
+    span = scene.line[measured]
+    counted = span.get(Counted)
+    if counted:
+        opened = span.get(Open)
+        if opened is None:
+            return None
+    elif not any(thing.type == scene.root for thing in span.all(Thing)):
+        return None
+    else:
+        scene.use(measured)
+    found = doer(scene)
+    if found is None or is_union(scene, found[1]):
+        return None
+    scene.use(measured, *found[0])
+    scene.use(scene.first(lambda each: each.sense("ask", "which", "list", "who")))
+    return Wanted(kind="group", greatest=greatest, k=_how_many(scene) or 1, target=found[1])
+
+
+def _most_often(scene: Scene, *, greatest: bool) -> Wanted | None:
+    """Who did something most often."""
+    found = doer(scene)
+    if found is None or not found[1].relation or is_union(scene, found[1]):
+        return None
+    scene.use(*found[0])
+    return Wanted(kind="group", greatest=greatest, k=_how_many(scene) or 1, target=found[1])
+
+
+def _is_aside(scene: Scene, at: int) -> bool:
+    things = scene.line[at].all(Thing)
+    return bool(things) and all(thing.type != scene.root for thing in things)
