@@ -170,3 +170,17 @@ async def test_a_choice_for_a_question_without_one_is_not_passed_over(pipeline: 
     refused = await pipeline.ask("How many lighthouses are there in Norway?", "L21")
     assert refused.gap == NoSuchChoice(choice="L21")
     assert await pipeline.verified(refused)
+
+
+async def test_the_schema_answers_through_all_services_and_leaves_nothing_to_choose(
+    pipeline: Pipeline,
+) -> None:
+    told = await pipeline.ask("What do you know about engineers?")
+    assert (told.outcome, told.tier, told.tokens.total) == ("answered", 0, 0)
+    assert told.answer == ("engineer: label", "tower → built by → engineer")
+    assert told.certificate.completeness_check == "pass"
+    assert told.certificate.structural_bound == 3
+    assert await pipeline.verified(told)
+    refused = await pipeline.ask("What do you know about engineers?", "L21")
+    assert refused.gap == NoSuchChoice(choice="L21")
+    assert await pipeline.verified(refused)

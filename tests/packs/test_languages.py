@@ -90,6 +90,8 @@ def test_a_pack_speaks_the_language_that_it_names(pack: Path) -> None:
         ("zwei = 2", "zwei = -2", "numbers.zwei: must be 0 or more"),
         ("hundert = 100", "hundert = 1", "multipliers.hundert: must be 2 or more"),
         ("zwei = 2", 'zwei = "2"', "numbers"),
+        ("[numbers]", "[sentences]\nhilf = []\n[numbers]", "sentences.hilf: no such kind"),
+        ("[numbers]", '[sentences]\nhelp = ["(was"]\n[numbers]', "brackets do not match"),
     ],
 )
 def test_a_mistake_names_file_line_and_key(pack: Path, good: str, bad: str, reason: str) -> None:
