@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from occam.core.conclude import Conclusion, conclude
 from occam.core.dataset import Dataset
+from occam.core.gaps import UnmappedPhrase
 from occam.core.parse import Parser, Rules, Understood
-from occam.core.plan import Query
+from occam.core.plan import Plan, leaves
+from occam.core.reading import SchemaParser
 from occam.core.vocabulary import Vocabulary
 from occam.graph.memory import MemoryGraph
 from occam.ingest.load import extract
@@ -16,6 +18,11 @@ from occam.packs import Pack, load_pack, mapping
 from occam.runtime.versions import names_in
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "adding-a-pack.md").read_text()
+WITHOUT_RULES = re.findall(
+    r"^\| (.+\?) \| (.+) \|$",
+    GUIDE.partition("### Without rules")[2].partition("###")[0],
+    re.MULTILINE,
+)
 FENCE = re.compile(r"^```\w+ title=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -66,20 +73,52 @@ def test_what_it_does_not_guess_is_in_the_ledger(ferries: Dataset) -> None:
     }  # fmt: skip
 
 
-async def test_its_rules_answer_what_it_says_they_answer(pack: Pack, ferries: Dataset) -> None:
+@pytest.fixture(scope="module")
+def vocabulary(pack: Pack, ferries: Dataset) -> Vocabulary:
+    return Vocabulary(names_in(pack.schema, ferries), pack.schema, pack.lexicon, pack.words)
+
+
+async def concluded(plan: Plan, pack: Pack, graph: MemoryGraph) -> Conclusion:
+    rows = [await graph.rows(query) for query in leaves(plan)]
+    return conclude(plan, tuple(rows), pack.schema)
+
+
+async def test_its_rules_answer_what_it_says_they_answer(
+    pack: Pack, ferries: Dataset, vocabulary: Vocabulary
+) -> None:
     rules = Rules.load(pack.rules, pack.schema, pack.lexicon, pack.language)
-    vocabulary = Vocabulary(names_in(pack.schema, ferries), pack.schema, pack.lexicon, pack.words)
     parser, graph = Parser(pack.schema, rules, vocabulary), MemoryGraph(pack.schema, ferries)
 
     async def answer(question: str) -> Conclusion:
         understood = parser.parse(question)
         assert isinstance(understood, Understood), understood
-        assert isinstance(understood.plan, Query)
-        return conclude(understood.plan, (await graph.rows(understood.plan),), pack.schema)
+        return await concluded(understood.plan, pack, graph)
 
     harbour = await answer("How many ferries call at Norsund?")
     assert (harbour.value, harbour.interval) == (2, (2, 3))
     assert (await answer("Who sailed the Havsula?")).answer == ("Ada Lunde",)
+
+
+def test_it_shows_questions_for_a_pack_without_rules() -> None:
+    assert len(WITHOUT_RULES) >= 8
+
+
+@pytest.mark.parametrize(("question", "said"), WITHOUT_RULES)
+async def test_its_words_alone_answer_what_it_says_they_answer(
+    pack: Pack, ferries: Dataset, vocabulary: Vocabulary, question: str, said: str
+) -> None:
+    parser = SchemaParser(pack.schema, pack.lexicon, pack.language, pack.words, vocabulary)
+    parsed = parser.parse(question)
+    if said.startswith("refused: "):
+        assert isinstance(parsed, UnmappedPhrase)
+        assert parsed.phrase == said.removeprefix("refused: ")
+        return
+    assert isinstance(parsed, Understood), parsed
+    found = await concluded(parsed.plan, pack, MemoryGraph(pack.schema, ferries))
+    shown = ", ".join(found.answer)
+    if found.interval and "between" in said:
+        shown += f" (between {found.interval[0]:g} and {found.interval[1]:g})"
+    assert shown == said
 
 
 def test_every_transform_is_explained() -> None:
