@@ -95,7 +95,8 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     `yields` is not meant by words that also fill one of the slots it yields to. The vertices of a
     type in `heads` also go by their first words (the slot `Type.head`), where these begin few names
     and mean nothing else. Words of `common` name nothing by themselves: a stretch of nothing else
-    means a vertex only by its full name, and never a value.
+    means a vertex only by its full name, and never a value. `capitals` are names that are everyday
+    words unless they are written in capitals.
 
     `nouns` (by type), `properties` (by `Type.attr`) and `relations` (by a name of its own)
     say how people speak of the schema; `senses`, `glue`, `openings` and `closings` add to those of
@@ -108,6 +109,7 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     yields: dict[str, tuple[str, ...]] = {}
     heads: tuple[str, ...] = ()
     common: tuple[str, ...] = ()
+    capitals: tuple[str, ...] = ()
     nouns: dict[str, Noun] = {}
     properties: dict[str, Property] = {}
     relations: dict[str, Relation] = {}

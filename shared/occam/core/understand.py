@@ -63,7 +63,7 @@ class Understanding:
             return _settled(ruled, read)
         if isinstance(read, Understood):
             return read
-        return read if isinstance(ruled, NoRoute) or isinstance(read, Unresolved) else ruled
+        return ruled if isinstance(read, NoRoute) or isinstance(ruled, Unresolved) else read
 
     def explain(
         self, question: str, choice: str = "", decision: Decision | None = None

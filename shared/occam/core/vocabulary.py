@@ -21,8 +21,6 @@ from occam.core.lexicon import Key, Lexicon, Term, Value, ordered
 from occam.core.schema import Schema
 from occam.core.words import Token, Words
 
-CONJUNCTIONS = ("and", "or")
-
 
 class Mention(msgspec.Struct, frozen=True):
     """Tokens [start, end) read as a term; `inside` is a vertex mention that interrupts them."""
@@ -111,7 +109,11 @@ class Vocabulary:
         elided: list[Mention] = []
         for mention in found:
             at = mention.start - 2
-            if at < 0 or tokens[at + 1].text not in CONJUNCTIONS or not tokens[at].is_number:
+            if (
+                at < 0
+                or tokens[at + 1].text not in self.words.conjunctions
+                or not tokens[at].is_number
+            ):
                 continue
             for tail in range(mention.start + 1, mention.end):
                 for term in self._read.exact((numbers[at], *numbers[tail : mention.end])):

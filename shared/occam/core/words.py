@@ -101,6 +101,9 @@ class Words:
         articles = (*language.articles, *spelling.articles)
         self._articles = frozenset(fold(word) for word in articles)
         conjunctions = [fold(word) for word in language.senses.get("join", {}).get("and", ())]
+        joining = language.senses.get("join", {})
+        both = ("and", "or", *joining.get("and", ()), *joining.get("or", ()))
+        self.conjunctions = frozenset(map(fold, both))
         self._marks = {"×": "x", "&": next(iter(conjunctions), "and")}
         self._numbers = Numerals(
             {fold(word): value for word, value in language.numbers.items()},

@@ -134,6 +134,7 @@ def _joined(
         if bounds.plain and (_ranks(line) or line[bounds.start].get(Named)):
             return None
         slot = f"{measure.type}.{measure.attr}"
+        start, end = _widened(line, start, end, measure)
         here = line[start].start, line[end - 1].end
         conditions = [
             Condition(slot, Check(measure.type, measure.attr, op, _whole(values)), *here)
@@ -150,6 +151,14 @@ def _joined(
     if thing:
         return merged(line, start, end, Tally(op, values[0], type=thing.type))
     return None
+
+
+def _widened(line: Sequence[Span], start: int, end: int, measure: Prop) -> tuple[int, int]:
+    """Another word for the same measure beside it belongs to it ("a range of 20 sea miles")."""
+    before = find(line, start, -1, lambda span: measure in span.all(Prop))
+    after = find(line, end - 1, 1, lambda span: measure in span.all(Prop))
+    first = start if before is None else before
+    return first, (end if after is None else after + 1)
 
 
 def _ranks(line: Sequence[Span]) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from occam.core.reading.items import Prop, Span, Thing
 from occam.core.reading.meaning import Target, Wanted
-from occam.core.reading.scene import Scene, Unmapped
-from occam.core.reading.walking import loose
+from occam.core.reading.scene import Scene
+from occam.core.reading.walking import Unmapped, find, loose
 
 
 def value_of(scene: Scene) -> Wanted | None:
@@ -19,13 +19,21 @@ def value_of(scene: Scene) -> Wanted | None:
         return Wanted(kind="value", attr=periods[0])
     places = scene.places(lambda span: bool(span.get(Prop)))
     for at in sorted(places, key=lambda place: loose(scene.line[place])):
-        if scene.is_told(at) or scene.line[at].sense("ask"):
+        if scene.is_told(at) or scene.line[at].sense("ask") or _is_noun(scene, at):
             continue
         prop = next((each for each in scene.line[at].all(Prop) if each.type == scene.root), None)
         if prop and not (scene.line[at].get(Thing) and scene.opens()):
             scene.use(at, scene.first(lambda span: span.sense("amount")))
             return Wanted(kind="value", attr=prop.attr)
     return _far_value(scene)
+
+
+def _is_noun(scene: Scene, at: int) -> bool:
+    """True where a word for a measure ("countries") stands for the things themselves."""
+    if not scene.line[at].get(Thing):
+        return False
+    lead = find(scene.line, at, -1, lambda span: span.sense("amount") or span.sense("ask", "count"))
+    return lead is None
 
 
 def _names(scene: Scene, span: Span, attr: str) -> bool:

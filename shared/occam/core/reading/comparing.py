@@ -12,8 +12,8 @@ from occam.core.reading.items import Cue, Grade, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Meaning, Side, Wanted
 from occam.core.reading.naming import coordinate
-from occam.core.reading.scene import IDLE_ASKS, Unmapped
-from occam.core.reading.walking import find, loose
+from occam.core.reading.scene import IDLE_ASKS
+from occam.core.reading.walking import Unmapped, find, loose
 
 Words = Callable[[tuple[int, int]], str]
 
@@ -55,6 +55,11 @@ def _compared(
     used = {more}
     attr, measured = _measure(line, more, joints)
     used |= measured
+    plural = any(
+        thing.many and thing.type == joints.root for span in line for thing in span.all(Thing)
+    )
+    if attr and plural and any(span.sense("ask", "count", "list", "which") for span in line):
+        raise Unmapped(line[more])
     sides = divide(line, more, used, _Scope(joints.root, words, counting=attr is None))
     if sides is None or (attr is None and not _counts(line, more, joints)):
         return None
@@ -62,6 +67,9 @@ def _compared(
     shared, first, second = sides
     said = line[more].sense("more") or line[more].sense("compare", "gt", "lt")
     member = said or ("gt" if _greater(line[more]) else "lt")
+    counted = any(span.sense("ask", "count") and not span.sense("amount") for span in line)
+    if counted and attr and member in ("gt", "lt"):
+        member = "difference" if member == "gt" else "shortfall"
     if member == "shortfall":
         first, second, member = second, first, "difference"
     asks = which or any(
@@ -219,10 +227,11 @@ def _sides(
     left: Sequence[Condition], right: Sequence[Condition], opening: int, scope: _Scope
 ) -> tuple[tuple[Condition, ...], Side, Side] | None:
     """What both sides share, and what sets each apart: the slots that both have."""
+    left, right = _doing(left, right), _doing(right, left)
     both = {each.slot for each in left} & {each.slot for each in right}
     mine = tuple(each for each in left if each.slot in both)
     other = tuple(each for each in right if each.slot in both)
-    if not both and left and right:
+    if not both and _tells(left, scope.root) and _tells(right, scope.root):
         return (), _side(tuple(left), scope.words), _side(tuple(right), scope.words)
     if not both or len(mine) != len(other):
         return None
@@ -232,10 +241,56 @@ def _sides(
     own = [each for each in mine_only if each.end > opening]
     tells = any(slot.partition(".")[0] == scope.root for slot in both)
     alike = scope.counting or not tells or all(map(_is_shared, (*own, *trailing)))
-    if (own and trailing) or not alike:
+    if _uneven(mine, other):
+        return None
+    if (own and trailing and not scope.counting) or not alike:
         sides = (*mine, *own), (*other, *trailing)
         return tuple(front), _side(sides[0], scope.words), _side(sides[1], scope.words)
     return (*front, *own, *trailing), _side(mine, scope.words), _side(other, scope.words)
+
+
+def _tells(conditions: Sequence[Condition], root: str) -> bool:
+    """True where a side says by itself which thing it means."""
+    return any(each.slot == root or _is_name(each, root) for each in conditions)
+
+
+def _is_name(condition: Condition, root: str) -> bool:
+    body = condition.body
+    return (
+        isinstance(body, Check)
+        and body.type == root
+        and body.term is not None
+        and bool(body.wider or len(str(body.values[0]).split()) > 1)
+    )
+
+
+def _doing(conditions: Sequence[Condition], others: Sequence[Condition]) -> list[Condition]:
+    """A bare name beside a deed of the other side did the same deed ("more golds than Sweden")."""
+    deeds = [each for each in others if isinstance(each.body, Tie)]
+    if len(deeds) != 1 or any(isinstance(each.body, Tie) for each in conditions):
+        return list(conditions)
+    deed = deeds[0]
+    assert isinstance(deed.body, Tie)
+    made: list[Condition] = []
+    for each in conditions:
+        body = each.body
+        if isinstance(body, Check) and body.type == deed.body.type and body.attr == "id":
+            tie = msgspec.structs.replace(deed.body, far=(each,))
+            made.append(msgspec.structs.replace(deed, body=tie, start=each.start, end=each.end))
+        else:
+            made.append(each)
+    return made
+
+
+def _uneven(mine: Sequence[Condition], other: Sequence[Condition]) -> bool:
+    """True where a name means one thing on one side and several on the other."""
+    pairs = zip(mine, other, strict=True)
+    sizes = [
+        (len(first.body.values), len(second.body.values))
+        for first, second in pairs
+        if isinstance(first.body, Check) and isinstance(second.body, Check)
+    ]
+    return any((a == 1) != (b == 1) for a, b in sizes)
 
 
 def _is_shared(condition: Condition) -> bool:

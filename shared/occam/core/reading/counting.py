@@ -8,7 +8,8 @@ from occam.core.reading.doers import doer, is_union
 from occam.core.reading.existing import existing, is_polar
 from occam.core.reading.items import Cue, Prop, Thing
 from occam.core.reading.meaning import Wanted
-from occam.core.reading.scene import Scene, Unmapped
+from occam.core.reading.scene import Scene
+from occam.core.reading.walking import Unmapped
 
 
 def having(scene: Scene) -> Wanted | None:

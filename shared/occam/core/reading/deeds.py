@@ -9,7 +9,7 @@ import msgspec
 from occam.core.reading.conditions import Check, Condition, Tally, Tie
 from occam.core.reading.items import Deed, Glue, Sense, Span, Thing
 from occam.core.reading.joints import Joints
-from occam.core.reading.walking import find, kept, loose, merged
+from occam.core.reading.walking import Unmapped, find, kept, loose, merged
 
 NOT = Sense("negation", "not")
 
@@ -128,6 +128,8 @@ def _tied(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span
         made = _far(line, at, far_types, joints, certain=certain) if at is not None else None
         if made and at is not None:
             start, end, type_name, far = made
+            if any(each.joined == "both" for each in far):
+                raise Unmapped(line[at])
             first, last = min(start, place), max(end, place + 1)
             here = line[first].start, line[last - 1].end
             ties = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from occam.core.reading.conditions import Condition
 from occam.core.reading.meaning import Wanted
-from occam.core.reading.scene import Scene, Unmapped
-from occam.core.reading.walking import loose
+from occam.core.reading.scene import Scene
+from occam.core.reading.walking import Unmapped, loose
 
 
 def existing(scene: Scene) -> Wanted | None:

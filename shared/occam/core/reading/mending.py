@@ -18,7 +18,7 @@ from occam.core.words import Token
 
 MOST_STRANGE = 3
 MOST_TRIED = 6
-SHORTEST = 5
+SHORTEST, LONG = 5, 10
 
 
 class Mended(msgspec.Struct, frozen=True):
@@ -56,9 +56,10 @@ class Mender:
         most = edits(word)
         if not most:
             return []
-        known = {*self._book.near(word)}
+        known = {each for each in self._book.near(word) if _is_slip(word, each)}
         if len(word) >= SHORTEST:
             known.update(self._vocabulary.near(word))
+        most = most if len(word) >= LONG else 1
         apart = {
             other: distance(word, other, most)
             for other in known
@@ -67,3 +68,8 @@ class Mender:
         within = {other: far for other, far in apart.items() if far <= most}
         least = min(within.values(), default=0)
         return sorted(other for other, far in within.items() if far == least)
+
+
+def _is_slip(word: str, other: str) -> bool:
+    """Short words are taken for one another only where two letters changed places."""
+    return len(word) >= SHORTEST or sorted(word) == sorted(other)

@@ -41,13 +41,30 @@ def _gathered(line: list[Span], place: int, joints: Joints, vocabulary: Vocabula
         thing = _asked_thing(line, start, end, type_name)
         return merged(line, start, end, condition, *thing)
     span = line[place]
-    conditions = [_condition(name.term, span, joints, vocabulary) for name in span.all(Named)]
+    names = _likely(line, place)
+    conditions = [_condition(name.term, span, joints, vocabulary) for name in names]
     beside = next((name.beside for name in span.all(Named) if name.beside), None)
     if beside:
         extra = _condition(beside, span, joints, vocabulary)
         conditions = [msgspec.structs.replace(each, also=(extra,)) for each in conditions]
     rest = [reading for reading in span.readings if not isinstance(reading, Named)]
     return [*line[:place], kept(span, *dict.fromkeys(conditions), *rest), *line[place + 1 :]]
+
+
+def _likely(line: Sequence[Span], place: int) -> list[Named]:
+    """The readings of a name; a value that is also a vertex of another type ("France") is meant
+    only behind a word for being inside, and the first words of a name only behind a small word."""
+    names = line[place].all(Named)
+    before = line[place - 1] if place else None
+    inside = before is not None and bool(before.sense("time", "within"))
+    small = before is not None and loose(before)
+    whole = [name for name in names if name.term.attr != HEAD or small]
+    vertices = {name.term.type for name in whole if name.term.attr == "id"}
+    return [
+        name
+        for name in whole
+        if inside or name.term.attr in ("id", HEAD) or not vertices - {name.term.type}
+    ]
 
 
 def _asked_thing(line: Sequence[Span], start: int, end: int, type_name: str) -> list[Thing]:
@@ -169,8 +186,10 @@ def read_classes(line: list[Span], joints: Joints, vocabulary: Vocabulary) -> li
             continue
         term = own[0].body.term
         wider = vocabulary.classed(term, [each for each in terms if each is not term])
-        if wider is None:
+        if wider is None and span.end - span.start == 1:
             made[place] = kept(span)
+        elif wider is None:
+            continue
         elif wider is not term:
             body = msgspec.structs.replace(own[0].body, values=wider.values, term=wider)
             made[place] = kept(span, msgspec.structs.replace(own[0], body=body))

@@ -9,7 +9,7 @@ import msgspec
 from occam.core.reading.conditions import Check, Condition, Tie
 from occam.core.reading.items import Span
 from occam.core.reading.meaning import Side, Wanted
-from occam.core.reading.scene import Unmapped
+from occam.core.reading.walking import Unmapped
 
 Words = Callable[[tuple[int, int]], str]
 
@@ -28,12 +28,20 @@ def paired(
     they contradict each other and nothing says that two things are meant."""
     united = [each for each in conditions if each.each and each.joined != "or"]
     beside = wanted.target is not None and not wanted.target.beyond
-    if len(united) == 1 and beside and wanted.kind in ("group", "count", "target", "exists"):
-        if united[0].joined != "both":
+    if united and wanted.kind == "exists":
+        raise Unmapped(_span(line, united[0]))
+    if len(united) == 1 and beside and wanted.kind in ("group", "count", "target"):
+        if united[0].joined != "both" or _is_ranked(wanted):
             raise Unmapped(_span(line, united[0]))
         rest = tuple(each for each in conditions if each is not united[0])
         sides = tuple(Side((one,), words((one.start, one.end))) for one in united[0].each)
         return Paired(rest, sides)
+    denied = next((each for each in conditions if each.absent), None)
+    if denied and beside and _is_ranked(wanted) and _lacks_it(denied, conditions, wanted):
+        raise Unmapped(_span(line, denied))
+    ties = [each for each in conditions if isinstance(each.body, Tie) and not each.absent]
+    if len(ties) > 1 and beside and wanted.target and not wanted.target.relation:
+        raise Unmapped(_span(line, ties[1]))
     clash = _clash(conditions, line)
     both = next((span for span in line if span.sense("join", "both", "also")), None)
     if clash is None and both is None:
@@ -41,13 +49,27 @@ def paired(
     joint = _joint(line, *clash) if clash else _divider(line, conditions)
     if joint is None and clash and both is None and _may_be_none(*clash):
         return Paired(tuple(conditions))
-    if joint is None or not beside:
+    if joint is None or not beside or _is_ranked(wanted):
         raise Unmapped(_span(line, clash[1]) if clash else both or line[0])
     left = [each for each in conditions if each.start < joint]
     right = [each for each in conditions if each.start >= joint]
     shared = tuple(each for each in left if each.end <= _opening(line, left, joint))
     mine = tuple(each for each in left if each not in shared)
     return Paired(shared, (Side(mine, ""), Side(tuple(right), "")))
+
+
+def _lacks_it(denied: Condition, conditions: Sequence[Condition], wanted: Wanted) -> bool:
+    """True where the denial is of what is asked for, not of the things that are counted."""
+    target = wanted.target
+    if target is None or denied.body.type == target.type:
+        return False
+    said = {each.slot for each in conditions if not each.absent}
+    return denied.slot in said
+
+
+def _is_ranked(wanted: Wanted) -> bool:
+    """True where groups are ranked or held against a number: no two branches can say that."""
+    return wanted.kind == "group" and (wanted.op, wanted.number) != ("ge", 1)
 
 
 def _opening(line: Sequence[Span], left: Sequence[Condition], joint: int) -> int:

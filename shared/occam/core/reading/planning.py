@@ -95,7 +95,8 @@ class Planner:
                     builder.add(condition, start)
         if denied and not meaning.sides:
             lacking = self._back(builder, target, meaning.root, absent=True)
-            for condition in (*shared, *denied):
+            slots = {each.slot for each in denied}
+            for condition in (*(each for each in shared if each.slot not in slots), *denied):
                 builder.add(msgspec.structs.replace(condition, absent=False), lacking)
         answer = Count() if wanted.kind == "count" else Members()
         return Query(root=builder.root.frozen(), answer=answer)
@@ -253,11 +254,16 @@ def _both_deeds(meaning: Meaning) -> bool:
 
 
 def _lacks(meaning: Meaning) -> bool:
-    """True where what is asked for is said to lack a deed: none at all, not one such event."""
-    target = meaning.wanted.target
-    if target is None or target.relation or meaning.wanted.kind not in ("group", "count"):
+    """True where what is asked for is said to lack something: there is none such at all, which is
+    more than that there is another one."""
+    target, wanted = meaning.wanted.target, meaning.wanted
+    if target is None or target.beyond or wanted.kind not in ("group", "count", "target"):
         return False
-    return any(each.absent and isinstance(each.body, Tie) for each in meaning.conditions)
+    denied = [each for each in meaning.conditions if each.absent and each.body.type != target.type]
+    if target.relation:
+        said = {each.slot for each in meaning.conditions if not each.absent}
+        return any(each.slot in said for each in denied)
+    return bool(denied)
 
 
 def _parted(

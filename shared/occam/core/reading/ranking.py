@@ -5,10 +5,11 @@ from __future__ import annotations
 from occam.core.reading.conditions import Condition
 from occam.core.reading.deeds import Counted, Open
 from occam.core.reading.doers import asked_thing, doer, is_union
+from occam.core.reading.existing import is_polar
 from occam.core.reading.items import Amount, Grade, Prop, Span, Thing
 from occam.core.reading.meaning import Wanted
 from occam.core.reading.scene import Scene
-from occam.core.reading.walking import find, loose
+from occam.core.reading.walking import Unmapped, find, loose
 
 
 def _degree(span: Span) -> str:
@@ -30,6 +31,8 @@ def ranked(scene: Scene) -> Wanted | None:
     at = scene.first(_degree)
     if at is None:
         return None
+    if is_polar(scene) and scene.first(lambda span: span.sense("ask", "which", "who")) is None:
+        raise Unmapped(scene.line[at])
     greatest = _degree(scene.line[at]) == "most"
     scene.use(at)
     number = find(scene.line, at, 1, lambda span: span.sense("amount"))
@@ -120,6 +123,11 @@ def _extreme(scene: Scene, at: int, prop: Prop, *, greatest: bool) -> Wanted | N
 def _group(scene: Scene, at: int, measured: int, *, greatest: bool) -> Wanted | None:
     """Who or what has the most things or deeds."""
     span = scene.line[measured]
+    sized = scene.line[at].sense("size") and not any(
+        between.sense("amount") for between in scene.line[at:measured]
+    )
+    if sized:
+        return None
     counted = span.get(Counted)
     if counted:
         opened = span.get(Open)

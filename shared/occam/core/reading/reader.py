@@ -7,10 +7,11 @@ lexicon, names from the graph, structure from the schema.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from occam.core.calendar import Calendar
 from occam.core.describe import describe_answer
 from occam.core.gaps import LowConfidence, NoRoute, NoSuchChoice, UnmappedPhrase
 from occam.core.inquiry import Told
@@ -26,7 +27,7 @@ from occam.core.reading.comparing import comparison
 from occam.core.reading.conditions import Condition, Tie
 from occam.core.reading.deeds import Counted, Open, read_deeds
 from occam.core.reading.explaining import Explanation, Heard, Parser, explained
-from occam.core.reading.items import Prop, Span, Thing
+from occam.core.reading.items import Glue, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.ledger import ledger
 from occam.core.reading.meaning import Meaning
@@ -35,13 +36,13 @@ from occam.core.reading.naming import coordinate, read_classes, read_names
 from occam.core.reading.pairing import paired
 from occam.core.reading.planning import Planner
 from occam.core.reading.relatives import read_relatives
-from occam.core.reading.scene import Scene, Unmapped
+from occam.core.reading.scene import Scene
 from occam.core.reading.shifts import read_shifts
 from occam.core.reading.superlatives import read_superlatives
 from occam.core.reading.tagging import Line, Tagger, segment
 from occam.core.reading.times import read_days, read_years
 from occam.core.reading.uniting import read_either
-from occam.core.reading.walking import loose
+from occam.core.reading.walking import Unmapped, loose
 from occam.core.reading.wants import wanted_of
 from occam.core.reading.words import WordBook
 from occam.core.record import Constraint
@@ -49,8 +50,15 @@ from occam.core.schema import Schema
 from occam.core.vocabulary import Vocabulary
 from occam.core.words import Token, Words, repaired
 
+
+class Unclear(Exception):
+    """Nothing says what is wanted."""
+
+
 MOST_TOKENS = 200
 THRESHOLD = 0.9
+SURE = 6
+
 
 Read = Understood | NoRoute | UnmappedPhrase | LowConfidence | NoSuchChoice
 
@@ -69,7 +77,7 @@ class SchemaParser:
         self._words, self._vocabulary = words, vocabulary
         self._joints = Joints(schema, lexicon)
         self._book = WordBook(schema, lexicon, language, words)
-        self._tagger = Tagger(self._book, vocabulary)
+        self._tagger = Tagger(self._book, vocabulary, Calendar(language))
         self._planner = Planner(self._joints, vocabulary)
         self._mender = Mender(self._book, vocabulary)
 
@@ -80,6 +88,8 @@ class SchemaParser:
         tokens = self._words.tokens(text)
         if not 0 < len(tokens) <= MOST_TOKENS:
             return NoRoute(phrase=text[:200])
+        if second := self._second(text, tokens):
+            return UnmappedPhrase(phrase=second)
         lines = self.lines(text, tokens)
         strange = _bare(lines)
         found = self._mended(text, tokens, strange) if strange else self._read(text, tokens, lines)
@@ -97,7 +107,7 @@ class SchemaParser:
         place."""
         found: list[Understood] = []
         for mended in self._mender.mended(tokens, [span.start for span in strange]):
-            lines = self.lines(text, mended.tokens)
+            lines = self.lines(text, mended.tokens, tokens)
             told = tuple(
                 Constraint(
                     phrase=_phrase(text, tokens, at, at + 1),
@@ -106,7 +116,8 @@ class SchemaParser:
                 )
                 for at, word in mended.read.items()
             )
-            for read in [] if _bare(lines) else self._read(text, mended.tokens, lines):
+            sound = not _bare(lines) and _says_all(lines, mended.read)
+            for read in self._read(text, mended.tokens, lines) if sound else []:
                 if isinstance(read, Understood):
                     constraints = (*read.constraints, *told)
                     found.append(msgspec.structs.replace(read, constraints=constraints))
@@ -132,19 +143,30 @@ class SchemaParser:
             return Heard(text)
         first = self.lines(text, tokens)
         for mended in self._mender.mended(tokens, [span.start for span in _bare(first)]):
-            for line in self.lines(text, mended.tokens):
+            for line in self.lines(text, mended.tokens, tokens):
                 read = self._one(text, mended.tokens, line)
                 if _same(read, parsed):
                     return Heard(text, mended.tokens, line, mended.read)
         return Heard(text, tokens, first[0] if first else ())
 
-    def lines(self, text: str, tokens: Sequence[Token]) -> list[Line]:
-        """The question cut into spans, courtesies aside."""
-        start, end = self._polite(tokens)
+    def lines(
+        self, text: str, tokens: Sequence[Token], written: Sequence[Token] = ()
+    ) -> list[Line]:
+        """The question cut into spans, courtesies aside: those that were `written`, where tokens
+        were mended."""
+        start, end = self._polite(written or tokens)
         spans = self._tagger.spans(text, tokens)
         inner = [[_moved(span, start) for span in at if span.end <= end] for at in spans[start:end]]
         cut = segment(inner, [token.text for token in tokens[start:end]])
         return [[_moved(span, -start) for span in line] for line in cut]
+
+    def _second(self, text: str, tokens: Sequence[Token]) -> str:
+        """What follows a question mark, courtesies aside: another question."""
+        start, end = self._polite(tokens)
+        for at in range(start + 1, end):
+            if "?" in _gap(text, tokens, at):
+                return _phrase(text, tokens, at, end)
+        return ""
 
     def _polite(self, tokens: Sequence[Token]) -> tuple[int, int]:
         """The part of the question between its opening and closing courtesies."""
@@ -158,17 +180,21 @@ class SchemaParser:
 
     def _read(
         self, text: str, tokens: Sequence[Token], lines: Sequence[Line]
-    ) -> list[Understood | UnmappedPhrase]:
+    ) -> list[Understood | UnmappedPhrase | NoRoute]:
         """What each cut says, or the phrase that has no place in it."""
         return [self._one(text, tokens, line) for line in lines]
 
-    def _one(self, text: str, tokens: Sequence[Token], line: Line) -> Understood | UnmappedPhrase:
+    def _one(
+        self, text: str, tokens: Sequence[Token], line: Line
+    ) -> Understood | UnmappedPhrase | NoRoute:
         try:
             meaning = self._meaning(text, tokens, line)
             plan = self._planner.plan(meaning)
         except Unmapped as unmapped:
             span = unmapped.span
             return UnmappedPhrase(phrase=_phrase(text, tokens, span.start, span.end))
+        except Unclear:
+            return NoRoute(phrase=text[:200])
         except Unattached as unattached:
             condition = unattached.condition
             return UnmappedPhrase(phrase=_phrase(text, tokens, condition.start, condition.end))
@@ -194,6 +220,7 @@ class SchemaParser:
         line = read_names(line, joints, self._vocabulary)
         line = read_classes(line, joints, self._vocabulary)
         line = read_relatives(line, breaks)
+        _one_question(line)
         line = read_shifts(line, joints)
         compared = comparison(line, joints, commas, lambda span: _phrase(text, tokens, *span))
         if compared:
@@ -203,7 +230,7 @@ class SchemaParser:
         scene = Scene(line, joints, _root(line, joints))
         wanted = wanted_of(scene)
         if wanted is None:
-            raise Unmapped(line[0])
+            raise Unclear
         found = paired(
             scene.conditions(wanted), line, wanted, lambda span: _phrase(text, tokens, *span)
         )
@@ -227,6 +254,29 @@ def _same(left: Parsed, right: Parsed | Told) -> bool:
     if not (isinstance(left, Understood) and isinstance(right, Understood)):
         return False
     return digest(left.plan) == digest(right.plan)
+
+
+def _says_all(lines: Sequence[Line], mended: Mapping[int, str]) -> bool:
+    """True where no short word was mended into one that says nothing ("hate" into "have")."""
+    return not any(
+        span.start in mended
+        and len(mended[span.start]) < SURE
+        and span.get(Glue)
+        and len(span.readings) == 1
+        for span in lines[0]
+    )
+
+
+def _one_question(line: Line) -> None:
+    """Two question words ask two things; only one is answered at a time."""
+    asked = [
+        span
+        for span in line
+        if span.sense("ask", "who", "which", "where", "when", "why")
+        or (span.sense("ask", "count") and not span.sense("amount"))
+    ]
+    if len(asked) > 1:
+        raise Unmapped(asked[1])
 
 
 def _bare(lines: Sequence[Line]) -> list[Span]:

@@ -6,26 +6,14 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from occam.core.reading.conditions import Check, Condition, Tie
+from occam.core.reading.conditions import Check, Condition, Tally, Tie
 from occam.core.reading.deeds import Open
 from occam.core.reading.items import Amount, Cue, Place, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Wanted
-from occam.core.reading.walking import find, loose
+from occam.core.reading.walking import Unmapped, find, loose
 
 IDLE_ASKS = ("which", "list", "name", "polar", "exists")
-
-
-class Unmapped(Exception):
-    """A phrase that has no place in the meaning."""
-
-    def __init__(self, span: Span) -> None:
-        super().__init__(span.start)
-        self.span = span
-
-
-class Unclear(Exception):
-    """Nothing says what is wanted."""
 
 
 class Scene:
@@ -147,8 +135,12 @@ class Scene:
         kept: list[Condition] = []
         denied = False
         for at, span in enumerate(self.line):
-            if at in self.used and not (span.get(Thing) and span.get(Condition)):
+            if at in self.used and not (span.get(Condition) and _says_more(span)):
                 continue
+            if span.sense("every", "all") and not self._is_whole(at, wanted):
+                raise Unmapped(span)
+            if self._misleads(at):
+                raise Unmapped(span)
             if span.sense("negation"):
                 denied = True
             elif found := span.all(Condition):
@@ -160,6 +152,39 @@ class Scene:
             elif not self._idle(span) or (denied and not _passes(span)):
                 raise Unmapped(span)
         return tuple(kept)
+
+    def _is_whole(self, at: int, wanted: Wanted) -> bool:
+        """True for "all" before what is asked for or the root's noun: it says no more than that.
+
+        Anywhere else it is said of each one, which no plan can say.
+        """
+        if wanted.kind == "exists":
+            return False
+        for place in range(at + 1, len(self.line)):
+            span = self.line[place]
+            if span.get(Thing) or (span.get(Open) and wanted.target):
+                before = self.line[:at]
+                return not any(each.get(Open) or _is_tie(each) for each in before)
+            if not (loose(span) or span.get(Condition) or span.get(Place)):
+                return bool(span.get(Prop) and wanted.kind == "fold")
+        return False
+
+    def _misleads(self, at: int) -> bool:
+        """Small words that are none: "by 2008", "over 100 metres", "no venue"."""
+        span = self.line[at]
+        following = self.line[at + 1] if at + 1 < len(self.line) else None
+        if following is None:
+            return False
+        if span.sense("passive") and following.get(Condition):
+            year = self.joints.lexicon.year_of.partition(".")[0]
+            return any(each.body.type == year for each in following.all(Condition))
+        if span.sense("compare") and loose(span):
+            return bool(following.get(Condition))
+        if span.sense("negation", "not", "without"):
+            return bool(following.get(Thing) or following.get(Prop)) and not any(
+                thing.type == self.root for thing in following.all(Thing)
+            )
+        return False
 
     def _idle(self, span: Span) -> bool:
         """Loose words, the root's own noun, cues, pronouns and question words say no more."""
@@ -194,6 +219,15 @@ class Scene:
         body = condition.body
         near = self.joints.near_type(body.relation) if isinstance(body, Tie) else body.type
         return near == start or bool(self.joints.path(start, near))
+
+
+def _says_more(span: Span) -> bool:
+    """A used span whose condition still holds: a noun with its name, a tally with its deed."""
+    return bool(span.get(Thing) or span.get(Tally))
+
+
+def _is_tie(span: Span) -> bool:
+    return any(isinstance(each.body, Tie) for each in span.all(Condition))
 
 
 def _passes(span: Span) -> bool:

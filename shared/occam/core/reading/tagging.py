@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from occam.core.calendar import Calendar
 from occam.core.periods import find_periods, parse_period
 from occam.core.reading.items import Amount, Beside, Dated, Decade, Glue, Named, Sense, Span
 from occam.core.reading.words import WordBook
@@ -16,6 +17,7 @@ LEAP_YEAR = 2000
 KEPT = 3
 NAME, FUNCTION, JOINT, STRANGE = 20, 3, 2, 200
 _DATED = re.compile(r"\d-\d\d-\d|[^\W\d_]", re.IGNORECASE)
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _AND = re.compile(r"\band\b", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\d{1,3}\.\d{3}")
 _SIGNED = re.compile(r"(?:^|[\s(])[-\u2010-\u2015\u2212]\s?$")
@@ -26,24 +28,25 @@ Line = list[Span]
 class Tagger:
     """Reads tokens with the word book of a pack and the names of a graph."""
 
-    def __init__(self, book: WordBook, vocabulary: Vocabulary) -> None:
-        self._book, self._vocabulary = book, vocabulary
+    def __init__(self, book: WordBook, vocabulary: Vocabulary, calendar: Calendar) -> None:
+        self._book, self._vocabulary, self._calendar = book, vocabulary, calendar
 
     def spans(self, text: str, tokens: Sequence[Token]) -> list[list[Span]]:
         """By first token: every span with all its readings."""
         texts = [token.text for token in tokens]
         found: dict[tuple[int, int], list[object]] = defaultdict(list)
         for span, named in _named(self._vocabulary.scan(tokens)):
-            found[span].append(named)
+            if not self._is_word(text, tokens, span):
+                found[span].append(named)
         for start in range(len(texts)):
             for end, meanings in self._book.at(texts, start):
                 found[start, end] += meanings
-            if tokens[start].is_number and _plain(text, tokens[start]):
+            if _NUMBER.fullmatch(texts[start]) and _plain(text, tokens[start]):
                 found[start, start + 1].append(Amount(float(texts[start])))
         for start in range(len(tokens) - 1):
             if decade := self._decade(tokens, start):
                 found[start, start + 2].append(decade)
-        for start, end, dated in _days(text, tokens):
+        for start, end, dated in _days(text, tokens, self._calendar):
             found[start, end].append(dated)
         by_start: list[list[Span]] = [[] for _ in tokens]
         for (start, end), readings in found.items():
@@ -51,6 +54,13 @@ class Tagger:
             code = written.isupper() and not text.isupper() and len(written) > 1
             by_start[start].append(Span(start, end, tuple(_plainly(readings, code=code))))
         return by_start
+
+    def _is_word(self, text: str, tokens: Sequence[Token], span: tuple[int, int]) -> bool:
+        """True for a code that is an everyday word, where it is not written like a code."""
+        start, end = span
+        if end - start != 1 or tokens[start].text not in self._book.capitals:
+            return False
+        return not text[tokens[start].start : tokens[start].end].isupper() or text.isupper()
 
     def with_doers(self, line: Line) -> Line:
         """The line with the names that its words for doers say besides, at its end."""
@@ -133,11 +143,14 @@ def _plain(text: str, token: Token) -> bool:
     return not (doubtful or signed or text[token.end :].lstrip().startswith("%"))
 
 
-def _days(text: str, tokens: Sequence[Token]) -> Iterable[tuple[int, int, Dated]]:
+def _days(
+    text: str, tokens: Sequence[Token], calendar: Calendar
+) -> Iterable[tuple[int, int, Dated]]:
     """Dates with and without a year; the year of the latter is settled later."""
     if not _DATED.search(text):
         return
-    for first, last, period in find_periods(text, LEAP_YEAR):
+    for dating in calendar.find(text, LEAP_YEAR):
+        first, last, written, period = dating.start, dating.end, dating.written, dating.period
         inside = [
             place
             for place, token in enumerate(tokens)
@@ -145,13 +158,12 @@ def _days(text: str, tokens: Sequence[Token]) -> Iterable[tuple[int, int, Dated]
         ]
         if not inside:
             continue
-        written = text[first:last]
         start, end = inside[0], inside[-1] + 1
         leading = tokens[start - 1].text if start else ""
-        if leading == "between":
+        if leading in calendar.between:
             span = _AND.sub("to", written)
             if len(_AND.findall(written)) == 1 and parse_period(span, LEAP_YEAR):
                 yield start, end, Dated(span, parse_period(span))
             continue
-        stated = find_periods(written) == [(0, last - first, period)]
+        stated = find_periods(written) == [(0, len(written), period)]
         yield start, end, Dated(written, period if stated else None)

@@ -8,6 +8,15 @@ import msgspec
 
 from occam.core.reading.items import Cue, Glue, Span
 
+
+class Unmapped(Exception):
+    """A phrase that has no place in the meaning."""
+
+    def __init__(self, span: Span) -> None:
+        super().__init__(span.start)
+        self.span = span
+
+
 Wanted = Callable[[Span], object]
 
 TELLING = ("who", "where", "when", "count", "why")

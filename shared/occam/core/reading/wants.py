@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from occam.core.reading.attributes import of_thing, value_of
+from occam.core.reading.conditions import Condition
 from occam.core.reading.counting import counted, folded, having
 from occam.core.reading.doers import doer
 from occam.core.reading.existing import existing
 from occam.core.reading.joined import joined
 from occam.core.reading.meaning import Target, Wanted
 from occam.core.reading.ranking import ranked
-from occam.core.reading.scene import Scene, Unmapped
+from occam.core.reading.scene import Scene
+from occam.core.reading.walking import Unmapped
 
 
 def wanted_of(scene: Scene) -> Wanted | None:
@@ -56,6 +58,8 @@ def _asked(scene: Scene) -> Wanted | None:
     if scene.opens() or scene.things():
         return None
     listed = scene.first(lambda span: span.sense("ask", "which", "list"))
+    if not scene.root_many() and not any(span.get(Condition) for span in scene.line):
+        return None
     if scene.roots() and (listed is not None or scene.root_many()):
         return Wanted(kind="members")
     return None

@@ -50,6 +50,7 @@ class WordBook:
             for key in self._keys(language.senses.get("time", {}).get("decade", ()))
             for word in key
         )
+        self.capitals = frozenset(word for key in self._keys(lexicon.capitals) for word in key)
         self.closings = self._keys([*language.closings, *lexicon.closings])
         self._known = frozenset(word for key in self._meanings for word in key)
 
