@@ -11,7 +11,10 @@ from occam.core.values import Scalar
 
 
 def contradicts(plan: Plan, schema: Schema) -> bool:
-    """True where two neighbours over an edge that has one target are given different names."""
+    """True where two neighbours over an edge that has one target are given different names, and
+    where two choices among edges stand side by side: whoever is at one need not be at the other."""
+    if any(_crossed(node) for query in leaves(plan) for node in nodes_of(query.root)):
+        return True
     return any(
         _apart(first, second)
         for query in leaves(plan)
@@ -19,6 +22,13 @@ def contradicts(plan: Plan, schema: Schema) -> bool:
         for first, second in combinations(_single(node, schema), 2)
         if first.edge == second.edge
     )
+
+
+def _crossed(node: Node) -> bool:
+    choices = [each for each in node.any_of if all(branch.hops for branch in each.branches)]
+    edges = [{hop.edge for branch in each.branches for hop in branch.hops} for each in choices]
+    many = [each for each in edges if len(each) > 1]
+    return len(many) > 1 and len(set[str]().union(*many)) == sum(map(len, many))
 
 
 def _single(node: Node, schema: Schema) -> Iterator[Hop]:

@@ -41,6 +41,7 @@ class _Scope(msgspec.Struct, frozen=True):
     root: str
     words: Words
     counting: bool
+    names: frozenset[str]
 
 
 Divide = Callable[[Sequence[Span], int, set[int], _Scope], Found | None]
@@ -60,10 +61,11 @@ def _compared(
     )
     if attr and plural and any(span.sense("ask", "count", "list", "which") for span in line):
         raise Unmapped(line[more])
-    sides = divide(line, more, used, _Scope(joints.root, words, counting=attr is None))
+    sides = divide(line, more, used, _Scope(joints.root, words, attr is None, joints.names))
     if sides is None or (attr is None and not _counts(line, more, joints)):
         return None
-    _complain(line, used, joints, {each.slot for each in sides[1].conditions})
+    said = (*sides[0], *sides[1].conditions, *sides[2].conditions)
+    _complain(line, used, joints, {each.slot for each in said})
     shared, first, second = sides
     said = line[more].sense("more") or line[more].sense("compare", "gt", "lt")
     member = said or ("gt" if _greater(line[more]) else "lt")
@@ -231,7 +233,7 @@ def _sides(
     both = {each.slot for each in left} & {each.slot for each in right}
     mine = tuple(each for each in left if each.slot in both)
     other = tuple(each for each in right if each.slot in both)
-    if not both and _tells(left, scope.root) and _tells(right, scope.root):
+    if not both and _tells(left, scope) and _tells(right, scope):
         return (), _side(tuple(left), scope.words), _side(tuple(right), scope.words)
     if not both or len(mine) != len(other):
         return None
@@ -241,7 +243,7 @@ def _sides(
     own = [each for each in mine_only if each.end > opening]
     tells = any(slot.partition(".")[0] == scope.root for slot in both)
     alike = scope.counting or not tells or all(map(_is_shared, (*own, *trailing)))
-    if _uneven(mine, other):
+    if _uneven(mine, other, scope.names):
         return None
     if (own and trailing and not scope.counting) or not alike:
         sides = (*mine, *own), (*other, *trailing)
@@ -249,18 +251,11 @@ def _sides(
     return (*front, *own, *trailing), _side(mine, scope.words), _side(other, scope.words)
 
 
-def _tells(conditions: Sequence[Condition], root: str) -> bool:
-    """True where a side says by itself which thing it means."""
-    return any(each.slot == root or _is_name(each, root) for each in conditions)
-
-
-def _is_name(condition: Condition, root: str) -> bool:
-    body = condition.body
-    return (
-        isinstance(body, Check)
-        and body.type == root
-        and body.term is not None
-        and bool(body.wider or len(str(body.values[0]).split()) > 1)
+def _tells(conditions: Sequence[Condition], scope: _Scope) -> bool:
+    """True where a side says by itself which thing it means: by a name or by a deed."""
+    return any(
+        each.slot == scope.root or each.slot in scope.names or isinstance(each.body, Tie)
+        for each in conditions
     )
 
 
@@ -282,13 +277,14 @@ def _doing(conditions: Sequence[Condition], others: Sequence[Condition]) -> list
     return made
 
 
-def _uneven(mine: Sequence[Condition], other: Sequence[Condition]) -> bool:
+def _uneven(mine: Sequence[Condition], other: Sequence[Condition], names: frozenset[str]) -> bool:
     """True where a name means one thing on one side and several on the other."""
     pairs = zip(mine, other, strict=True)
     sizes = [
         (len(first.body.values), len(second.body.values))
         for first, second in pairs
         if isinstance(first.body, Check) and isinstance(second.body, Check)
+        if first.slot in names
     ]
     return any((a == 1) != (b == 1) for a, b in sizes)
 

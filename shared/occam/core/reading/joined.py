@@ -13,9 +13,10 @@ def joined(scene: Scene) -> Wanted | None:
     """The same vertex at the ends of two relations, or of one in two editions."""
     same = scene.first(lambda span: span.sense("same", "same", "differ", "repeated"))
     denied = scene.first(lambda span: span.sense("negation", "not"))
+    lacking = any(opened.absent for _, opened in scene.opens())
     ends = _ends(scene)
     shift = scene.first(_is_edition)
-    if same is None and (denied is None or len(ends) != 2 or shift is not None):
+    if same is None and (len(ends) != 2 or shift is not None or not (denied or lacking)):
         return None
     count = scene.first(lambda span: span.sense("ask", "count"))
     op = None if count is None else "eq"
@@ -31,7 +32,7 @@ def joined(scene: Scene) -> Wanted | None:
         kind="join",
         target=ends[0][1],
         other=ends[1][1],
-        same=differ is None and not _is_differ(scene, same),
+        same=differ is None and not lacking and not _is_differ(scene, same),
         op=op,
     )
 
@@ -45,7 +46,6 @@ def _ends(scene: Scene) -> list[tuple[int, Target]]:
     opens = [
         (at, Target(type=far_type(scene, opened), relation=opened.relation))
         for at, opened in scene.opens()
-        if not opened.absent
     ]
     if opens:
         return opens

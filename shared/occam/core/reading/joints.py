@@ -105,6 +105,11 @@ class Joints(msgspec.Struct, frozen=True, dict=True, eq=False):
         edges = self.edges_of(relation)
         return tuple(edge for edge in edges if self.schema.edges[edge].target == far)
 
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The attributes by whose values things are called, as against sorted into kinds."""
+        return frozenset(each.attribute for each in self.lexicon.droppable)
+
     def is_person(self, type_name: str) -> bool:
         noun = self.lexicon.nouns.get(type_name)
         return bool(noun and noun.person)

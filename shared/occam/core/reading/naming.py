@@ -41,7 +41,7 @@ def _gathered(line: list[Span], place: int, joints: Joints, vocabulary: Vocabula
         thing = _asked_thing(line, start, end, type_name)
         return merged(line, start, end, condition, *thing)
     span = line[place]
-    names = _likely(line, place)
+    names = _likely(line, place, joints)
     conditions = [_condition(name.term, span, joints, vocabulary) for name in names]
     beside = next((name.beside for name in span.all(Named) if name.beside), None)
     if beside:
@@ -51,15 +51,16 @@ def _gathered(line: list[Span], place: int, joints: Joints, vocabulary: Vocabula
     return [*line[:place], kept(span, *dict.fromkeys(conditions), *rest), *line[place + 1 :]]
 
 
-def _likely(line: Sequence[Span], place: int) -> list[Named]:
-    """The readings of a name; a value that is also a vertex of another type ("France") is meant
-    only behind a word for being inside, and the first words of a name only behind a small word."""
+def _likely(line: Sequence[Span], place: int, joints: Joints) -> list[Named]:
+    """The readings of a name; a value that is also a doer ("France") is meant only behind a word
+    for being inside, and the first words of a name only behind a small word."""
     names = line[place].all(Named)
     before = line[place - 1] if place else None
     inside = before is not None and bool(before.sense("time", "within"))
     small = before is not None and loose(before)
     whole = [name for name in names if name.term.attr != HEAD or small]
-    vertices = {name.term.type for name in whole if name.term.attr == "id"}
+    doers = {far for relation in joints.relations for far in joints.far_types(relation)}
+    vertices = {name.term.type for name in whole if name.term.attr == "id"} & doers
     return [
         name
         for name in whole

@@ -160,6 +160,8 @@ class Scene:
         """
         if wanted.kind == "exists":
             return False
+        if at + 1 == len(self.line):
+            return wanted.kind in ("members", "group")
         for place in range(at + 1, len(self.line)):
             span = self.line[place]
             if span.get(Thing) or (span.get(Open) and wanted.target):
@@ -176,10 +178,12 @@ class Scene:
         if following is None:
             return False
         if span.sense("passive") and following.get(Condition):
-            year = self.joints.lexicon.year_of.partition(".")[0]
-            return any(each.body.type == year for each in following.all(Condition))
+            return following.get(Amount) is not None
         if span.sense("compare") and loose(span):
-            return bool(following.get(Condition))
+            return any(_has_digits(each) for each in following.all(Condition))
+        tally = find(self.line, at, 1, lambda each: each.get(Tally))
+        if span.sense("negation") and tally is not None:
+            return True
         if span.sense("negation", "not", "without"):
             return bool(following.get(Thing) or following.get(Prop)) and not any(
                 thing.type == self.root for thing in following.all(Thing)
@@ -219,6 +223,12 @@ class Scene:
         body = condition.body
         near = self.joints.near_type(body.relation) if isinstance(body, Tie) else body.type
         return near == start or bool(self.joints.path(start, near))
+
+
+def _has_digits(condition: Condition) -> bool:
+    body = condition.body
+    values = body.values if isinstance(body, Check) and body.attr != "id" else ()
+    return any(char.isdigit() for value in values for char in str(value))
 
 
 def _says_more(span: Span) -> bool:

@@ -9,7 +9,7 @@ import msgspec
 from occam.core.reading.conditions import Bound, Check, Condition, Shift
 from occam.core.reading.items import Amount, Place, Span, Thing
 from occam.core.reading.joints import Joints
-from occam.core.reading.walking import find, loose, merged
+from occam.core.reading.walking import Unmapped, find, loose, merged
 
 MOST_STEPS = 20
 
@@ -154,6 +154,8 @@ def _lead(line: Sequence[Span], place: int, joints: Joints) -> tuple[int, int, b
             thing.type != joints.root and joints.ordering(thing.type) for thing in span.all(Thing)
         ):
             noun = True
+            if span.get(Condition):
+                break
         elif amount and 0 < amount.value < MOST_STEPS and (noun or edition):
             steps, marked = int(amount.value), True
         elif amount and 0 < amount.value < MOST_STEPS and at == place - 1:
@@ -190,7 +192,9 @@ def _seasoned(line: Sequence[Span], start: int, anchor: Condition) -> tuple[int,
     if not (isinstance(own, Check) and isinstance(other, Check)):
         return start, anchor
     ids = tuple(value for value in own.values if value in other.values)
-    body = Check(own.type, own.attr, own.op, ids or own.values, one=True)
+    if not ids:
+        raise Unmapped(line[lead])
+    body = Check(own.type, own.attr, own.op, ids, one=True)
     return lead, Condition(anchor.slot, body, anchor.start, anchor.end)
 
 

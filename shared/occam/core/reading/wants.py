@@ -31,7 +31,8 @@ def wanted_of(scene: Scene) -> Wanted | None:
 
 def _asked(scene: Scene) -> Wanted | None:
     """A value, whoever stands at the end of a relation, or the things themselves."""
-    if wanted := of_thing(scene):
+    when = scene.first(lambda span: span.sense("ask", "when"))
+    if wanted := of_thing(scene) if when is None else value_of(scene):
         return wanted
     found = doer(scene)
     value = value_of(scene) if found is None or not scene.opens() else None
