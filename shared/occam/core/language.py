@@ -14,6 +14,7 @@ SENSES: dict[str, tuple[str, ...]] = {
         "where",
         "when",
         "count",
+        "often",
         "list",
         "polar",
         "exists",

@@ -94,13 +94,21 @@ class Parser:
 
     def _fill(self, lattice: Lattice) -> None:
         for mention in self.vocabulary.scan(lattice.tokens):
-            if self._modifies(lattice, mention):
+            if self._modifies(lattice, mention) or self._is_word(lattice, mention):
                 continue
             fill = Fill(mention.end, mention.term, mention.inside)
             lattice.put(mention.start, mention.term.slot, fill)
         for start in range(len(lattice)):
             self._fill_words(lattice, start)
         self._fill_periods(lattice)
+
+    def _is_word(self, lattice: Lattice, mention: Mention) -> bool:
+        """True for a code that is an everyday word, where it is not written like a code."""
+        if mention.end - mention.start != 1:
+            return False
+        written = lattice.phrase(mention.start, mention.end)
+        plain = not written.isupper() or lattice.text.isupper()
+        return plain and lattice.texts[mention.start] in self.rules.capitals
 
     def _modifies(self, lattice: Lattice, mention: Mention) -> bool:
         """True for "individual" before a noun: no name, but a word about that noun."""

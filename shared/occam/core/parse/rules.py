@@ -113,6 +113,9 @@ class Rules:
         self.words = Words(lexicon.spelling, language)
         self.calendar = Calendar(language)
         self.year_of = lexicon.year_of
+        self.capitals = frozenset(
+            word for code in lexicon.capitals for word in self.words.key(code)
+        )
         self._complain = complain
         if self.raw != Raw() and raw.focus not in schema.vertices:
             raise complain(("focus",), f"no vertex type {raw.focus!r}")

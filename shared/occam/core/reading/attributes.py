@@ -43,7 +43,7 @@ def _names(scene: Scene, span: Span, attr: str) -> bool:
 def _far_value(scene: Scene) -> Wanted | None:
     """An attribute of a type reached in silence ("which city hosted …")."""
     for at in scene.places(lambda span: bool(span.get(Prop))):
-        if scene.is_told(at) or scene.line[at].sense("ask"):
+        if scene.is_told(at) or scene.line[at].sense("ask") or _is_noun(scene, at):
             continue
         for prop in scene.line[at].all(Prop):
             if prop.type == scene.root:

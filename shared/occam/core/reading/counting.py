@@ -26,7 +26,7 @@ def having(scene: Scene) -> Wanted | None:
     found = doer(scene)
     if found is None or is_union(scene, found[1]):
         raise Unmapped(scene.line[at])
-    count = scene.first(lambda span: span.sense("ask", "count"))
+    count = scene.first(lambda span: span.sense("ask", "count", "often"))
     if count is not None:
         raise Unmapped(scene.line[at])
     scene.use(at, *found[0])
@@ -43,7 +43,7 @@ def folded(scene: Scene) -> Wanted | None:
         None,
     )
     prop = scene.measure(place)
-    counts = scene.first(lambda span: span.sense("ask", "count"))
+    counts = scene.first(lambda span: span.sense("ask", "count", "often"))
     done = scene.first(lambda span: bool(span.get(Counted) and span.get(Condition)))
     if prop is None and by == "sum" and done is not None:
         scene.use(at, counts)
@@ -63,7 +63,7 @@ def folded(scene: Scene) -> Wanted | None:
 
 
 def counted(scene: Scene) -> Wanted | None:
-    at = scene.first(lambda span: span.sense("ask", "count"))
+    at = scene.first(lambda span: span.sense("ask", "count", "often"))
     if at is None:
         return _numbered(scene)
     what = scene.ahead(
@@ -103,7 +103,9 @@ def _count_root(scene: Scene, at: int) -> Wanted | None:
         each.slot.startswith("deed:") for span in scene.line for each in span.all(Condition)
     )
     own = any(each.body.type == scene.root for span in scene.line for each in span.all(Condition))
-    if (scene.roots() or deeds or own) and not scene.opens():
+    ahead = any(span.get(Condition) for span in scene.line[:at])
+    often = scene.line[at].sense("ask", "often")
+    if (scene.roots() or often or (ahead and (deeds or own))) and not scene.opens():
         return Wanted(kind="count")
     raise Unmapped(scene.line[at])
 
@@ -111,7 +113,8 @@ def _count_root(scene: Scene, at: int) -> Wanted | None:
 def _deeds(scene: Scene, what: int, counted: Counted) -> Wanted | None:
     """ "How many gold medals did Kenya win": as many as events that it won."""
     span = scene.line[what]
-    if span.get(Open):
+    said = span.get(Counted)
+    if span.get(Open) or (said and not said.leads and scene.line[0].sense("ask", "count")):
         raise Unmapped(span)
     tie = span.get(Condition)
     if tie is None:

@@ -130,6 +130,11 @@ def _tied(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span
             start, end, type_name, far = made
             if any(each.joined == "both" for each in far):
                 raise Unmapped(line[at])
+            whole = [
+                each for each in line[min(start, place) : max(end, place + 1)] if _is_all(each)
+            ]
+            if whole:
+                raise Unmapped(whole[0])
             first, last = min(start, place), max(end, place + 1)
             here = line[first].start, line[last - 1].end
             ties = [
@@ -142,22 +147,29 @@ def _tied(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span
                 for each in deed.relation.split("&")
             ]
             condition = msgspec.structs.replace(ties[0], also=tuple(ties[1:]))
-            counted = _counted(line, place, deed)
+            counted = _counted(place, deed, at)
             return merged(line, first, last, condition, *extra, *counted)
     opened = Open(deed.relation, role=deed.form == "role", absent=absent)
     rest = [each for each in span.readings if not isinstance(each, Deed)]
-    counted = _counted(line, place, deed)
+    counted = _counted(place, deed)
     return [*line[:place], kept(span, opened, *counted, *rest), *line[place + 1 :]]
+
+
+def _is_all(span: Span) -> bool:
+    return bool(span.sense("every", "all"))
 
 
 class Counted(msgspec.Struct, frozen=True):
     """The object of a relation as something that can be counted ("gold medals")."""
 
     relation: str
+    leads: bool = True
 
 
-def _counted(line: Sequence[Span], place: int, deed: Deed) -> list[Counted]:
-    return [Counted(deed.relation)] if deed.form == "object" else []
+def _counted(place: int, deed: Deed, doer: int | None = None) -> list[Counted]:
+    """The object as what is counted; it `leads` where its doer comes behind it."""
+    leads = doer is None or place < doer
+    return [Counted(deed.relation, leads)] if deed.form == "object" else []
 
 
 def _denied(line: list[Span], place: int) -> tuple[list[Span], int, bool]:
@@ -202,6 +214,9 @@ def _sides(
     if deed.form == "role":
         return [behind]
     if behind is not None and _is_asked(line, behind, far_types):
+        return []
+    noun = _next(line, behind, -1) if behind is not None and line[behind].get(Condition) else None
+    if noun is not None and _is_asked(line, noun, far_types):
         return []
     return [behind, ahead]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from occam.core.reading.conditions import Condition
+from occam.core.reading.items import Span
 from occam.core.reading.meaning import Wanted
 from occam.core.reading.scene import Scene
 from occam.core.reading.walking import Unmapped, loose
@@ -17,6 +18,9 @@ def existing(scene: Scene) -> Wanted | None:
         return None
     if scene.opens():
         return None
+    denied = scene.first(_denies)
+    if denied is not None:
+        raise Unmapped(scene.line[denied])
     universal = scene.first(lambda span: span.sense("every") and not span.sense("ask"))
     if universal is not None and scene.line[universal].sense("every", "all"):
         raise Unmapped(scene.line[universal])
@@ -25,6 +29,11 @@ def existing(scene: Scene) -> Wanted | None:
         return None
     scene.use(polar)
     return Wanted(kind="exists")
+
+
+def _denies(span: Span) -> bool:
+    """A denial: whether there is none is another question than whether there is another one."""
+    return bool(span.sense("negation")) or any(each.absent for each in span.all(Condition))
 
 
 def is_polar(scene: Scene) -> bool:

@@ -122,6 +122,9 @@ def _extreme(scene: Scene, at: int, prop: Prop, *, greatest: bool) -> Wanted | N
 
 def _group(scene: Scene, at: int, measured: int, *, greatest: bool) -> Wanted | None:
     """Who or what has the most things or deeds."""
+    denied = scene.first(lambda each: each.sense("negation", "not"))
+    if denied is not None and denied < at:
+        raise Unmapped(scene.line[denied])
     span = scene.line[measured]
     sized = scene.line[at].sense("size") and not any(
         between.sense("amount") for between in scene.line[at:measured]

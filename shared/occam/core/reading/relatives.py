@@ -30,7 +30,9 @@ def _is_relative(line: list[Span], place: int, breaks: Collection[int]) -> bool:
     lead = place
     while lead and loose(line[lead - 1]) and line[lead].start not in breaks:
         lead -= 1
-    if line[lead].start in breaks:
+    if line[lead].start in breaks or line[place - 1].sense("join", "and"):
+        return False
+    if place > 1 and loose(line[place - 1]) and line[place - 2].sense("join", "and"):
         return False
     before = line[:place]
     if any(span.sense("ask", "count", *ASKING) for span in before):

@@ -19,7 +19,7 @@ class Unmapped(Exception):
 
 Wanted = Callable[[Span], object]
 
-TELLING = ("who", "where", "when", "count", "why")
+TELLING = ("who", "where", "when", "count", "often", "why")
 SOFT = frozenset({"every", "passive", "amount"})
 
 
