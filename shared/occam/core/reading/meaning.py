@@ -57,5 +57,3 @@ class Meaning(msgspec.Struct, frozen=True, kw_only=True):
     wanted: Wanted
     conditions: tuple[Condition, ...] = ()
     sides: tuple[Side, ...] = ()
-    ignored: tuple[tuple[int, int], ...] = ()
-    cost: float = 0

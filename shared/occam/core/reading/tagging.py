@@ -102,11 +102,6 @@ def segment(by_start: Sequence[Sequence[Span]], texts: Sequence[str]) -> list[Li
     return [line for cost, _, line in best[-1] if cost == least]
 
 
-def cost_of(line: Iterable[Span]) -> int:
-    """What a cut costs: the fewer and longer its phrases, the less."""
-    return sum(_cost(span) for span in line)
-
-
 def _cost(span: Span) -> int:
     if not span.readings:
         return STRANGE
