@@ -11,10 +11,12 @@ from occam.core.values import Scalar
 
 
 def contradicts(plan: Plan, schema: Schema) -> bool:
-    """True where two neighbours over an edge that has one target are given different names, and
-    where two choices among edges stand side by side: whoever is at one need not be at the other."""
-    if any(_crossed(node) for query in leaves(plan) for node in nodes_of(query.root)):
-        return True
+    """True where two neighbours over an edge that has one target are given different names, or
+    one is named and another denied, and where two choices among edges stand side by side: whoever
+    is at one need not be at the other."""
+    for query in leaves(plan):
+        if any(_crossed(node) or _denied(node, schema) for node in nodes_of(query.root)):
+            return True
     return any(
         _apart(first, second)
         for query in leaves(plan)
@@ -22,6 +24,12 @@ def contradicts(plan: Plan, schema: Schema) -> bool:
         for first, second in combinations(_single(node, schema), 2)
         if first.edge == second.edge
     )
+
+
+def _denied(node: Node, schema: Schema) -> bool:
+    """A denial beside a name for the same one thing says nothing: it was meant for both."""
+    said = {hop.edge for hop in _single(node, schema) if _ids(hop)}
+    return any(hop.absent and hop.edge in said and _ids(hop) for hop in node.hops)
 
 
 def _crossed(node: Node) -> bool:

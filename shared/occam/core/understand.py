@@ -59,6 +59,8 @@ class Understanding:
         if not isinstance(ruled, NoRoute | UnmappedPhrase | Unresolved | LowConfidence):
             return ruled
         read = self._schema.parse(question, choice)
+        if isinstance(read, Understood) and contradicts(read.plan, self._graph):
+            read = NoRoute(phrase=question)
         if isinstance(ruled, LowConfidence):
             return _settled(ruled, read)
         if isinstance(read, Understood):

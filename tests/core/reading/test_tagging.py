@@ -1,5 +1,6 @@
 """Words become spans: names, function words and numbers, and the cheapest cut into them."""
 
+from occam.core.calendar import Calendar
 from occam.core.gaps import UnmappedPhrase
 from occam.core.plan import Count, Members
 from occam.core.reading.items import Amount, Named
@@ -23,6 +24,7 @@ from tests.core.reading.concerts import (
 TAGGER = Tagger(
     WordBook(SCHEMA, LEXICON, language_of("en"), WORDS),
     Vocabulary(NAMES, SCHEMA, LEXICON, WORDS),
+    Calendar(language_of("en")),
 )
 
 

@@ -168,7 +168,7 @@ def _ranks(line: Sequence[Span]) -> bool:
 
 def _is_measure(prop: Prop, joints: Joints) -> bool:
     attribute = joints.schema.attribute(prop.type, prop.attr)
-    return attribute is not None and attribute.kind in ("integer", "number")
+    return attribute is not None and attribute.role == "measure"
 
 
 def _whole(values: Sequence[float]) -> tuple[float, ...]:

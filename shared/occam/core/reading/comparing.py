@@ -67,6 +67,8 @@ def _compared(
     said = (*sides[0], *sides[1].conditions, *sides[2].conditions)
     _complain(line, used, joints, {each.slot for each in said})
     shared, first, second = sides
+    if denied := next((span for span in line if _denies(span)), None):
+        raise Unmapped(denied)
     said = line[more].sense("more") or line[more].sense("compare", "gt", "lt")
     member = said or ("gt" if _greater(line[more]) else "lt")
     counted = any(span.sense("ask", "count") and not span.sense("amount") for span in line)
@@ -131,6 +133,11 @@ def _divided(line: Sequence[Span], more: int, used: set[int], scope: _Scope) -> 
         default=0,
     )
     return _sides(left, right, opening, scope)
+
+
+def _denies(span: Span) -> bool:
+    """No more than the other, or more of what did not happen: the words do not decide."""
+    return bool(span.sense("negation")) or any(each.absent for each in span.all(Condition))
 
 
 def _compares(span: Span) -> bool:
@@ -233,6 +240,8 @@ def _sides(
     both = {each.slot for each in left} & {each.slot for each in right}
     mine = tuple(each for each in left if each.slot in both)
     other = tuple(each for each in right if each.slot in both)
+    if not both and scope.counting:
+        return _deeds_apart(left, right, scope)
     if not both and _tells(left, scope) and _tells(right, scope):
         return (), _side(tuple(left), scope.words), _side(tuple(right), scope.words)
     if not both or len(mine) != len(other):
@@ -249,6 +258,18 @@ def _sides(
         sides = (*mine, *own), (*other, *trailing)
         return tuple(front), _side(sides[0], scope.words), _side(sides[1], scope.words)
     return (*front, *own, *trailing), _side(mine, scope.words), _side(other, scope.words)
+
+
+def _deeds_apart(
+    left: Sequence[Condition], right: Sequence[Condition], scope: _Scope
+) -> Found | None:
+    """ "More golds than Japan won silvers in 2008": two deeds, and what else is said of both."""
+    mine = tuple(each for each in left if isinstance(each.body, Tie))
+    other = tuple(each for each in right if isinstance(each.body, Tie))
+    if len(mine) != 1 or len(other) != 1:
+        return None
+    shared = tuple(each for each in (*left, *right) if each not in (*mine, *other))
+    return shared, _side(mine, scope.words), _side(other, scope.words)
 
 
 def _tells(conditions: Sequence[Condition], scope: _Scope) -> bool:

@@ -105,6 +105,8 @@ def _count_root(scene: Scene, at: int) -> Wanted | None:
     own = any(each.body.type == scene.root for span in scene.line for each in span.all(Condition))
     ahead = any(span.get(Condition) for span in scene.line[:at])
     often = scene.line[at].sense("ask", "often")
+    if often and not deeds:
+        raise Unmapped(scene.line[at])
     if (scene.roots() or often or (ahead and (deeds or own))) and not scene.opens():
         return Wanted(kind="count")
     raise Unmapped(scene.line[at])

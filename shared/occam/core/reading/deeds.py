@@ -80,7 +80,7 @@ def _tells(span: Span) -> bool:
 
 def _between(span: Span) -> bool:
     return loose(span) or bool(
-        span.sense("negation", "not")
+        span.sense("negation", "not", "neither")
         or span.sense("degree")
         or span.sense("amount")
         or span.sense("distinct")
@@ -174,7 +174,7 @@ def _counted(place: int, deed: Deed, doer: int | None = None) -> list[Counted]:
 
 def _denied(line: list[Span], place: int) -> tuple[list[Span], int, bool]:
     """A denial right before the relation is taken into it."""
-    at = find(line, place, -1, lambda span: span.sense("negation", "not", "without"))
+    at = find(line, place, -1, lambda span: span.sense("negation", "not", "neither", "without"))
     if at is None:
         at = _denied_agent(line, place)
     if at is None:
@@ -184,7 +184,7 @@ def _denied(line: list[Span], place: int) -> tuple[list[Span], int, bool]:
 
 def _denied_agent(line: Sequence[Span], place: int) -> int | None:
     """ "won neither by Kenya nor by Ethiopia"."""
-    at = find(line, place, 1, lambda span: span.sense("negation", "not"))
+    at = find(line, place, 1, lambda span: span.sense("negation", "not", "neither"))
     if at is None or at + 1 >= len(line) or not line[at + 1].sense("passive"):
         return None
     return at

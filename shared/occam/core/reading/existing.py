@@ -12,12 +12,12 @@ from occam.core.reading.walking import Unmapped, loose
 def existing(scene: Scene) -> Wanted | None:
     polar = scene.first(lambda span: span.sense("ask", "polar", "exists"))
     others = scene.first(
-        lambda span: span.sense("ask", "which", "who", "where", "when", "list", "count", "name")
+        lambda span: span.sense("ask", "which", "who", "where", "when", "list", "count")
     )
     if others is not None or (polar is None and not is_polar(scene)):
         return None
-    if scene.opens():
-        return None
+    if opens := scene.opens():
+        raise Unmapped(scene.line[opens[0][0]])
     denied = scene.first(_denies)
     if denied is not None:
         raise Unmapped(scene.line[denied])
@@ -25,8 +25,8 @@ def existing(scene: Scene) -> Wanted | None:
     if universal is not None and scene.line[universal].sense("every", "all"):
         raise Unmapped(scene.line[universal])
     things = scene.things()
-    if len(things) == 1 and scene.joints.path(scene.root, things[0][1].type):
-        return None
+    if things:
+        raise Unmapped(scene.line[things[0][0]])
     scene.use(polar)
     return Wanted(kind="exists")
 

@@ -12,7 +12,7 @@ from occam.core.reading.scene import Scene
 def joined(scene: Scene) -> Wanted | None:
     """The same vertex at the ends of two relations, or of one in two editions."""
     same = scene.first(lambda span: span.sense("same", "same", "differ", "repeated"))
-    denied = scene.first(lambda span: span.sense("negation", "not"))
+    denied = scene.first(lambda span: span.sense("negation", "not", "neither"))
     lacking = any(opened.absent for _, opened in scene.opens())
     ends = _ends(scene)
     shift = scene.first(_is_edition)

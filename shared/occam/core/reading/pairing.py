@@ -28,8 +28,9 @@ def paired(
     they contradict each other and nothing says that two things are meant."""
     united = [each for each in conditions if each.each and each.joined != "or"]
     beside = wanted.target is not None and not wanted.target.beyond
-    if united and wanted.kind == "exists":
-        raise Unmapped(_span(line, united[0]))
+    joint = [*united, *(each for each in conditions if _does_both(each))]
+    if joint and wanted.kind == "exists":
+        raise Unmapped(_span(line, joint[0]))
     if len(united) == 1 and beside and wanted.kind in ("group", "count", "target"):
         if united[0].joined != "both" or _is_ranked(wanted):
             raise Unmapped(_span(line, united[0]))
@@ -56,6 +57,12 @@ def paired(
     shared = tuple(each for each in left if each.end <= _opening(line, left, joint))
     mine = tuple(each for each in left if each not in shared)
     return Paired(shared, (Side(mine, ""), Side(tuple(right), "")))
+
+
+def _does_both(condition: Condition) -> bool:
+    """True where two did the same: of a set they are counted together, of a claim each is meant."""
+    body = condition.body
+    return isinstance(body, Tie) and any(each.joined in ("and", "both") for each in body.far)
 
 
 def _lacks_it(denied: Condition, conditions: Sequence[Condition], wanted: Wanted) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from occam.core.reading.conditions import Condition
+from occam.core.reading.conditions import Condition, Tie
 from occam.core.reading.deeds import Counted, Open
 from occam.core.reading.doers import asked_thing, doer, is_union
 from occam.core.reading.existing import is_polar
@@ -122,9 +122,15 @@ def _extreme(scene: Scene, at: int, prop: Prop, *, greatest: bool) -> Wanted | N
 
 def _group(scene: Scene, at: int, measured: int, *, greatest: bool) -> Wanted | None:
     """Who or what has the most things or deeds."""
-    denied = scene.first(lambda each: each.sense("negation", "not"))
+    denied = scene.first(lambda each: each.sense("negation", "not", "neither"))
     if denied is not None and denied < at:
         raise Unmapped(scene.line[denied])
+    if scene.line[at].sense("latest"):
+        return None
+    number = find(scene.line, at, 1, lambda each: each.sense("amount"))
+    lead = find(scene.line, at, -1, lambda each: each.sense("ask", "which", "list"))
+    if number is not None and lead is not None and _wants_number(scene, at):
+        raise Unmapped(scene.line[number])
     span = scene.line[measured]
     sized = scene.line[at].sense("size") and not any(
         between.sense("amount") for between in scene.line[at:measured]
@@ -143,9 +149,18 @@ def _group(scene: Scene, at: int, measured: int, *, greatest: bool) -> Wanted | 
     found = doer(scene)
     if found is None or is_union(scene, found[1]):
         return None
+    between = scene.line[min(found[0]) + 1 : at]
+    clause = next((each for each in between if _is_tie(each)), None)
+    if clause is not None:
+        raise Unmapped(clause)
     scene.use(measured, *found[0])
     scene.use(scene.first(lambda each: each.sense("ask", "which", "list", "who")))
     return Wanted(kind="group", greatest=greatest, k=_how_many(scene) or 1, target=found[1])
+
+
+def _is_tie(span: Span) -> bool:
+    """A deed said before what is counted: of that or of what is asked for, nobody can tell."""
+    return any(isinstance(each.body, Tie) for each in span.all(Condition))
 
 
 def _most_often(scene: Scene, *, greatest: bool) -> Wanted | None:

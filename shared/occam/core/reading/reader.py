@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 import msgspec
 
@@ -16,7 +17,7 @@ from occam.core.describe import describe_answer
 from occam.core.gaps import LowConfidence, NoRoute, NoSuchChoice, UnmappedPhrase
 from occam.core.inquiry import Told
 from occam.core.language import Language
-from occam.core.lexicon import Lexicon
+from occam.core.lexicon import HEAD, Lexicon
 from occam.core.parse import Parsed, Understood
 from occam.core.parse.choosing import one_of
 from occam.core.plan import digest
@@ -24,10 +25,10 @@ from occam.core.ports import Decision
 from occam.core.reading.amounts import read_amounts
 from occam.core.reading.building import Unattached
 from occam.core.reading.comparing import comparison
-from occam.core.reading.conditions import Condition, Tie
+from occam.core.reading.conditions import Check, Condition, Tie
 from occam.core.reading.deeds import Counted, Open, read_deeds
 from occam.core.reading.explaining import Explanation, Heard, Parser, explained
-from occam.core.reading.items import Glue, Prop, Span, Thing
+from occam.core.reading.items import Glue, Named, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.ledger import ledger
 from occam.core.reading.meaning import Meaning
@@ -231,10 +232,24 @@ class SchemaParser:
         wanted = wanted_of(scene)
         if wanted is None:
             raise Unclear
-        found = paired(
-            scene.conditions(wanted), line, wanted, lambda span: _phrase(text, tokens, *span)
-        )
+        conditions = scene.conditions(wanted)
+        self._refuse_strangers(line, conditions)
+        found = paired(conditions, line, wanted, lambda span: _phrase(text, tokens, *span))
         return Meaning(root=scene.root, wanted=wanted, conditions=found.shared, sides=found.sides)
+
+    def _refuse_strangers(self, line: Line, conditions: Sequence[Condition]) -> None:
+        """Two things said of the root that no document says together were misread, of one or both
+        ("men's and women's marathon" is no women's marathon of men)."""
+        root = self._joints.root
+        said = [
+            (each, each.body.term)
+            for each in conditions
+            if isinstance(each.body, Check) and each.body.term and each.body.type == root
+            if each.body.attr != "id" and not each.absent
+        ]
+        for (_, first), (second, other) in combinations(said, 2):
+            if first.attr != other.attr and not self._vocabulary.together([first, other]):
+                raise Unmapped(next(s for s in line if s.start <= second.start < s.end))
 
     def _strange(
         self, text: str, tokens: Sequence[Token], strange: Sequence[Span]
@@ -257,14 +272,20 @@ def _same(left: Parsed, right: Parsed | Told) -> bool:
 
 
 def _says_all(lines: Sequence[Line], mended: Mapping[int, str]) -> bool:
-    """True where no short word was mended into one that says nothing ("hate" into "have")."""
+    """True where no short word was mended into one that says nothing ("hate" into "have") or that
+    only begins a name ("while" into "White")."""
     return not any(
         span.start in mended
         and len(mended[span.start]) < SURE
-        and span.get(Glue)
-        and len(span.readings) == 1
+        and span.end - span.start == 1
+        and all(map(_is_little, span.readings))
         for span in lines[0]
     )
+
+
+def _is_little(reading: object) -> bool:
+    """A small word, or the first words of a longer name."""
+    return isinstance(reading, Glue) or (isinstance(reading, Named) and reading.term.attr == HEAD)
 
 
 def _one_question(line: Line) -> None:

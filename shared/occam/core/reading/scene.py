@@ -13,7 +13,7 @@ from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Wanted
 from occam.core.reading.walking import Unmapped, find, loose
 
-IDLE_ASKS = ("which", "list", "name", "polar", "exists")
+IDLE_ASKS = ("which", "list", "polar", "exists")
 
 
 class Scene:
@@ -58,7 +58,7 @@ class Scene:
         place = at - 1
         while place >= 0:
             span = self.line[place]
-            if span.sense("ask", "which", "list", "who", "count", "name"):
+            if span.sense("ask", "which", "list", "who", "count"):
                 return True
             passes = loose(span) or span.get(Condition) or span.get(Amount) or span.get(Place)
             if not (passes or span.sense("distinct") or span.sense("degree")):
@@ -141,6 +141,8 @@ class Scene:
                 raise Unmapped(span)
             if self._misleads(at):
                 raise Unmapped(span)
+            if span.sense("negation", "neither") and wanted.target:
+                raise Unmapped(span)
             if span.sense("negation"):
                 denied = True
             elif found := span.all(Condition):
@@ -164,7 +166,8 @@ class Scene:
             return wanted.kind in ("members", "group")
         for place in range(at + 1, len(self.line)):
             span = self.line[place]
-            if span.get(Thing) or (span.get(Open) and wanted.target):
+            opened = span.get(Open)
+            if span.get(Thing) or (opened and opened.role and wanted.target):
                 before = self.line[:at]
                 return not any(each.get(Open) or _is_tie(each) for each in before)
             if not (loose(span) or span.get(Condition) or span.get(Place)):
@@ -177,6 +180,8 @@ class Scene:
         following = self.line[at + 1] if at + 1 < len(self.line) else None
         if following is None:
             return False
+        if span.sense("join", "but"):
+            return any(_is_named(each) for each in following.all(Condition))
         if span.sense("passive") and following.get(Condition):
             return following.get(Amount) is not None
         if span.sense("compare") and loose(span):
@@ -184,7 +189,7 @@ class Scene:
         tally = find(self.line, at, 1, lambda each: each.get(Tally))
         if span.sense("negation") and tally is not None:
             return True
-        if span.sense("negation", "not", "without"):
+        if span.sense("negation", "not", "neither", "without"):
             return bool(following.get(Thing) or following.get(Prop)) and not any(
                 thing.type == self.root for thing in following.all(Thing)
             )
@@ -223,6 +228,10 @@ class Scene:
         body = condition.body
         near = self.joints.near_type(body.relation) if isinstance(body, Tie) else body.type
         return near == start or bool(self.joints.path(start, near))
+
+
+def _is_named(condition: Condition) -> bool:
+    return isinstance(condition.body, Check) and condition.body.op == "in"
 
 
 def _has_digits(condition: Condition) -> bool:

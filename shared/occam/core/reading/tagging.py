@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from occam.core.calendar import Calendar
+from occam.core.lexicon import HEAD
 from occam.core.periods import find_periods, parse_period
 from occam.core.reading.items import Amount, Beside, Dated, Decade, Glue, Named, Sense, Span
 from occam.core.reading.words import WordBook
@@ -36,7 +37,7 @@ class Tagger:
         texts = [token.text for token in tokens]
         found: dict[tuple[int, int], list[object]] = defaultdict(list)
         for span, named in _named(self._vocabulary.scan(tokens)):
-            if not self._is_word(text, tokens, span):
+            if not self._is_word(text, tokens, span) and self._ends_well(tokens, span, named):
                 found[span].append(named)
         for start in range(len(texts)):
             for end, meanings in self._book.at(texts, start):
@@ -61,6 +62,16 @@ class Tagger:
         if end - start != 1 or tokens[start].text not in self._book.capitals:
             return False
         return not text[tokens[start].start : tokens[start].end].isupper() or text.isupper()
+
+    def _ends_well(self, tokens: Sequence[Token], span: tuple[int, int], named: Named) -> bool:
+        """False for the first words of a name that break off behind a small one ("London and")."""
+        last = tokens[span[1] - 1].text
+        return named.term.attr != HEAD or not any(
+            isinstance(each, Glue | Sense)
+            for end, meanings in self._book.at([last], 0)
+            if end == 1
+            for each in meanings
+        )
 
     def with_doers(self, line: Line) -> Line:
         """The line with the names that its words for doers say besides, at its end."""

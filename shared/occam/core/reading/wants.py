@@ -40,6 +40,9 @@ def _asked(scene: Scene) -> Wanted | None:
         return value
     if found:
         target = found[1]
+        asked = [place for place in scene.roots() if scene.is_asked(place)]
+        if asked and scene.opens():
+            raise Unmapped(scene.line[scene.opens()[0][0]])
         scene.use(*found[0])
         many = target.many or (scene.root_many() and not target.beyond)
         kind = "group" if many else "target"
