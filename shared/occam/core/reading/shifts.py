@@ -205,6 +205,8 @@ def _apart(line: list[Span], place: int, joints: Joints) -> list[Span] | None:
     at = find(line, noun, 1, lambda span: span.sense("shift")) if noun else None
     if at is None or amount is None or not 0 < amount.value < MOST_STEPS:
         return None
+    if find(line, at, 1, lambda span: _ordered(span, joints)) is not None:
+        return None
     earlier = line[at].sense("shift") == "earlier"
     here = line[place].start, line[at].end
     shift = Shift(joints.root, int(amount.value), earlier, ())
