@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from occam.core.reading.conditions import Condition, Tally
+from occam.core.reading.conditions import Condition, Tally, Tie
 from occam.core.reading.deeds import Counted, Open
 from occam.core.reading.doers import doer, is_union
-from occam.core.reading.existing import existing, is_polar
 from occam.core.reading.items import Cue, Prop, Thing
 from occam.core.reading.meaning import Wanted
 from occam.core.reading.scene import Scene
@@ -18,9 +17,6 @@ def having(scene: Scene) -> Wanted | None:
     tally = scene.line[at].get(Tally) if at is not None else None
     if at is None or tally is None:
         return None
-    if (tally.op, tally.value) == ("ge", 1) and not scene.opens() and is_polar(scene):
-        scene.use(at)
-        return existing(scene)
     if tally.type not in ("", scene.root):
         raise Unmapped(scene.line[at])
     found = doer(scene)
@@ -34,6 +30,7 @@ def having(scene: Scene) -> Wanted | None:
 
 
 def folded(scene: Scene) -> Wanted | None:
+    """An average or a total of an attribute over all things described."""
     at = scene.first(lambda span: span.sense("fold"))
     if at is None:
         return None
@@ -63,6 +60,7 @@ def folded(scene: Scene) -> Wanted | None:
 
 
 def counted(scene: Scene) -> Wanted | None:
+    """How many things, doers or deeds there are, or how many of something one thing has."""
     at = scene.first(lambda span: span.sense("ask", "count", "often"))
     if at is None:
         return _numbered(scene)
@@ -124,7 +122,7 @@ def _deeds(scene: Scene, what: int, counted: Counted) -> Wanted | None:
     person = any(
         scene.joints.is_person(each.body.type)
         for each in span.all(Condition)
-        if hasattr(each.body, "far")
+        if isinstance(each.body, Tie)
     )
     if len(scene.joints.edges_of(counted.relation)) > 2 and not person:
         raise Unmapped(span)

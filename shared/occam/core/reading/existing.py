@@ -10,6 +10,7 @@ from occam.core.reading.walking import Unmapped, loose
 
 
 def existing(scene: Scene) -> Wanted | None:
+    """Whether there is anything of which all conditions hold."""
     polar = scene.first(lambda span: span.sense("ask", "polar", "exists"))
     others = scene.first(
         lambda span: span.sense("ask", "which", "who", "where", "when", "list", "count")
