@@ -216,6 +216,8 @@ def _sides(
     if behind is not None and _is_asked(line, behind, far_types):
         return []
     noun = _next(line, behind, -1) if behind is not None and line[behind].get(Condition) else None
+    if noun is not None and line[noun].sense("negation", "except"):
+        noun = _next(line, noun, -1)
     if noun is not None and _is_asked(line, noun, far_types):
         return []
     return [behind, ahead]
