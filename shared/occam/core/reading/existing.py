@@ -39,9 +39,10 @@ def _denies(span: Span) -> bool:
 
 def is_polar(scene: Scene) -> bool:
     """True where an auxiliary comes before anything but circumstances ("In 1996, did …")."""
-    for span in scene.line:
+    for at, span in enumerate(scene.line):
         if span.sense("ask", "auxiliary"):
-            return True
+            following = scene.line[at + 1 : at + 2]
+            return not any(each.sense("ask", "auxiliary") for each in following)
         if not (loose(span) or span.get(Condition)):
             return False
     return False

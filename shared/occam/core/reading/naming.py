@@ -15,6 +15,7 @@ from occam.core.reading.joints import Joints
 from occam.core.reading.walking import find, kept, loose, merged
 from occam.core.vocabulary import Vocabulary
 
+RANGES = ("from", "to", "since", "until", "between")
 Joined = Literal["and", "or", "both"]
 
 
@@ -93,8 +94,9 @@ def _first(line: Sequence[Span], place: int, type_name: str) -> int:
 
 
 def _asks_between(line: Sequence[Span], first: int, last: int) -> bool:
-    """A question word between two spans: they belong to different clauses."""
-    return any(line[at].sense("ask") for at in range(first + 1, last))
+    """A question word or one of a range between two spans: they belong to different phrases."""
+    between = line[first + 1 : last]
+    return any(span.sense("ask") or span.sense("time", *RANGES) for span in between)
 
 
 def _is_thing(span: Span, type_name: str) -> bool:

@@ -22,12 +22,19 @@ class Paired(msgspec.Struct, frozen=True):
 
 
 def paired(
-    conditions: Sequence[Condition], line: Sequence[Span], wanted: Wanted, words: Words
+    conditions: Sequence[Condition],
+    line: Sequence[Span],
+    wanted: Wanted,
+    words: Words,
+    names: frozenset[str],
 ) -> Paired:
     """Splits the conditions where two of them cannot hold of one thing. Raises `Unmapped` where
     they contradict each other and nothing says that two things are meant."""
     united = [each for each in conditions if each.each and each.joined != "or"]
     beside = wanted.target is not None and not wanted.target.beyond
+    for each in united:
+        if _is_uneven(each, names):
+            raise Unmapped(_span(line, each))
     joint = [*united, *(each for each in conditions if _does_both(each))]
     if joint and wanted.kind == "exists":
         raise Unmapped(_span(line, joint[0]))
@@ -57,6 +64,13 @@ def paired(
     shared = tuple(each for each in left if each.end <= _opening(line, left, joint))
     mine = tuple(each for each in left if each not in shared)
     return Paired(shared, (Side(mine, ""), Side(tuple(right), "")))
+
+
+def _is_uneven(condition: Condition, names: frozenset[str]) -> bool:
+    """True where one of two names means one thing and the other several ("men's 100 metres and 200
+    metres"): what is said of the first was meant of both."""
+    sizes = [len(each.body.values) for each in condition.each if isinstance(each.body, Check)]
+    return condition.slot in names and 1 in sizes and max(sizes) > 1
 
 
 def _does_both(condition: Condition) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import combinations
 
 import msgspec
@@ -223,7 +224,7 @@ class SchemaParser:
         line = read_relatives(line, breaks)
         _one_question(line)
         line = read_shifts(line, joints)
-        compared = comparison(line, joints, commas, lambda span: _phrase(text, tokens, *span))
+        compared = comparison(line, joints, commas, partial(_spelled, text, tokens))
         if compared:
             return compared
         line = coordinate(line, commas)
@@ -234,7 +235,8 @@ class SchemaParser:
             raise Unclear
         conditions = scene.conditions(wanted)
         self._refuse_strangers(line, conditions)
-        found = paired(conditions, line, wanted, lambda span: _phrase(text, tokens, *span))
+        words = partial(_spelled, text, tokens)
+        found = paired(conditions, line, wanted, words, joints.names)
         return Meaning(root=scene.root, wanted=wanted, conditions=found.shared, sides=found.sides)
 
     def _refuse_strangers(self, line: Line, conditions: Sequence[Condition]) -> None:
@@ -351,6 +353,10 @@ def _longest(keys: frozenset[tuple[str, ...]], texts: Sequence[str], *, front: b
 
 def _gap(text: str, tokens: Sequence[Token], at: int) -> str:
     return text[tokens[at - 1].end : tokens[at].start]
+
+
+def _spelled(text: str, tokens: Sequence[Token], span: tuple[int, int]) -> str:
+    return _phrase(text, tokens, *span)
 
 
 def _phrase(text: str, tokens: Sequence[Token], start: int, end: int) -> str:

@@ -36,7 +36,8 @@ class Tagger:
         """By first token: every span with all its readings."""
         texts = [token.text for token in tokens]
         found: dict[tuple[int, int], list[object]] = defaultdict(list)
-        for span, named in _named(self._vocabulary.scan(tokens)):
+        mentions = _apart(self._vocabulary.scan(tokens), _commas(text, tokens))
+        for span, named in _named(mentions):
             if not self._is_word(text, tokens, span) and self._ends_well(tokens, span, named):
                 found[span].append(named)
         for start in range(len(texts)):
@@ -132,6 +133,27 @@ def _plainly(readings: Sequence[object], *, code: bool) -> Sequence[object]:
     if code and names:
         return names
     return [reading for reading in readings if not isinstance(reading, Named)]
+
+
+def _commas(text: str, tokens: Sequence[Token]) -> frozenset[int]:
+    """The tokens behind a comma."""
+    return frozenset(
+        at for at in range(1, len(tokens)) if "," in text[tokens[at - 1].end : tokens[at].start]
+    )
+
+
+def _apart(mentions: Sequence[Mention], commas: frozenset[int]) -> list[Mention]:
+    """Without names that run over a comma where either side is a name of that kind by itself."""
+    known = {(each.start, each.end, each.term.slot) for each in mentions}
+    return [
+        each
+        for each in mentions
+        if not any(
+            (each.start, at, each.term.slot) in known and (at, each.end, each.term.slot) in known
+            for at in commas
+            if each.start < at < each.end
+        )
+    ]
 
 
 def _named(mentions: Sequence[Mention]) -> Iterable[tuple[tuple[int, int], Named]]:
