@@ -13,21 +13,26 @@ from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Meaning, Side, Wanted
 from occam.core.reading.naming import coordinate
 from occam.core.reading.scene import IDLE_ASKS
-from occam.core.reading.walking import Unmapped, find, loose
+from occam.core.reading.walking import Unmapped, find, is_had, loose
 
 Words = Callable[[tuple[int, int]], str]
 
 
 def comparison(
-    line: list[Span], joints: Joints, commas: Sequence[int], words: Words
+    line: list[Span],
+    joints: Joints,
+    root_of: Callable[[list[Span]], str],
+    commas: Sequence[int],
+    words: Words,
 ) -> Meaning | None:
     """The comparison that a line makes; None where it makes none."""
     if not any(map(_compares, line)):
         return None
     united = read_deeds(coordinate(line, commas), joints)
     apart = read_deeds(line, joints)
-    return _compared(united, joints, words, _listed, which=True) or _compared(
-        apart, joints, words, _divided, which=False
+    root = root_of(apart)
+    return _compared(united, joints, root, words, _listed, which=True) or _compared(
+        apart, joints, root, words, _divided, which=False
     )
 
 
@@ -48,24 +53,22 @@ Divide = Callable[[Sequence[Span], int, set[int], _Scope], Found | None]
 
 
 def _compared(
-    line: Sequence[Span], joints: Joints, words: Words, divide: Divide, *, which: bool
+    line: Sequence[Span], joints: Joints, root: str, words: Words, divide: Divide, *, which: bool
 ) -> Meaning | None:
     more = next((at for at, span in enumerate(line) if _compares(span)), None)
     if more is None:
         return None
     used = {more}
-    attr, measured = _measure(line, more, joints)
+    attr, measured = _measure(line, more, joints, root)
     used |= measured
-    plural = any(
-        thing.many and thing.type == joints.root for span in line for thing in span.all(Thing)
-    )
+    plural = any(thing.many and thing.type == root for span in line for thing in span.all(Thing))
     if attr and plural and any(span.sense("ask", "count", "list", "which") for span in line):
         raise Unmapped(line[more])
-    sides = divide(line, more, used, _Scope(joints.root, words, attr is None, joints.names))
-    if sides is None or (attr is None and not _counts(line, more, joints)):
+    sides = divide(line, more, used, _Scope(root, words, attr is None, joints.names))
+    if sides is None or (attr is None and not _counts(line, root)):
         return None
     said = (*sides[0], *sides[1].conditions, *sides[2].conditions)
-    _complain(line, used, joints, {each.slot for each in said})
+    _complain(line, used, root, {each.slot for each in said})
     shared, first, second = sides
     if denied := next((span for span in line if _denies(span)), None):
         raise Unmapped(denied)
@@ -85,7 +88,7 @@ def _compared(
         compared="difference" if member == "difference" else member,  # type: ignore[arg-type]
         op=None if asks or member == "difference" else "eq",
     )
-    return Meaning(root=joints.root, wanted=wanted, conditions=shared, sides=(first, second))
+    return Meaning(root=root, wanted=wanted, conditions=shared, sides=(first, second))
 
 
 def _listed(line: Sequence[Span], more: int, used: set[int], scope: _Scope) -> Found | None:
@@ -125,14 +128,39 @@ def _divided(line: Sequence[Span], more: int, used: set[int], scope: _Scope) -> 
     split = more if line[more].sense("compare") and _has_both(line, more) else None
     split = _split(line, more) if split is None else split
     if split is None:
-        return None
+        return _inverted(line, more, used, scope)
     used.add(split)
     left, right = _conditions(line, used, 0, split), _conditions(line, used, split, len(line))
-    opening = min(
-        (span.start for span in line if span.sense("ask") or span.sense("more")),
-        default=0,
-    )
-    return _sides(left, right, opening, scope)
+    return _sides(left, right, _opening(line[:split]), scope)
+
+
+def _inverted(line: Sequence[Span], more: int, used: set[int], scope: _Scope) -> Found | None:
+    """ "How many more than A did B have": the verb divides, and the first is the one held against."""
+    named = next((at for at, span in enumerate(line) if span.get(Condition)), None)
+    verbs = [at for at, span in enumerate(line) if is_had(span) and _has_both(line, at)]
+    verb = verbs[-1] if verbs else None
+    than = [at for at, span in enumerate(line[:named]) if at == more or span.sense("than", "than")]
+    if verb is None or not than or not any(_says_than(line[at]) for at in than):
+        return None
+    used |= {*than, verb}
+    right, left = _conditions(line, used, 0, verb), _conditions(line, used, verb, len(line))
+    return _sides(left, right, 0, scope)
+
+
+def _says_than(span: Span) -> bool:
+    return bool(span.sense("compare") or span.sense("than", "than"))
+
+
+def _opening(line: Sequence[Span]) -> int:
+    """Where the first side begins: what stands before is said of both. A verb behind a noun opens
+    nothing ("the event that was …")."""
+    noun = False
+    for span in line:
+        asks = span.sense("ask") and not (noun and span.sense("ask", "auxiliary"))
+        if asks or span.sense("more"):
+            return span.start
+        noun = noun or bool(span.get(Thing))
+    return 0
 
 
 def _denies(span: Span) -> bool:
@@ -179,7 +207,9 @@ def _has_both(line: Sequence[Span], at: int) -> bool:
     )
 
 
-def _measure(line: Sequence[Span], more: int, joints: Joints) -> tuple[str | None, set[int]]:
+def _measure(
+    line: Sequence[Span], more: int, joints: Joints, root: str
+) -> tuple[str | None, set[int]]:
     grade = line[more].get(Grade)
     if grade and grade.compares:
         return grade.attr, set()
@@ -188,7 +218,7 @@ def _measure(line: Sequence[Span], more: int, joints: Joints) -> tuple[str | Non
     for at, span in enumerate(line):
         for prop in span.all(Prop):
             found = joints.schema.attribute(prop.type, prop.attr)
-            if prop.type == joints.root and found and found.role == "measure":
+            if prop.type == root and found and found.role == "measure":
                 if attr not in (None, prop.attr):
                     raise Unmapped(span)
                 attr = prop.attr
@@ -196,9 +226,9 @@ def _measure(line: Sequence[Span], more: int, joints: Joints) -> tuple[str | Non
     return attr, used
 
 
-def _counts(line: Sequence[Span], more: int, joints: Joints) -> bool:
+def _counts(line: Sequence[Span], root: str) -> bool:
     """Things themselves are compared by how many there are."""
-    return any(thing.type == joints.root for span in line for thing in span.all(Thing)) or any(
+    return any(thing.type == root for span in line for thing in span.all(Thing)) or any(
         isinstance(each.body, Tie) for span in line for each in span.all(Condition)
     )
 
@@ -211,7 +241,7 @@ def _conditions(line: Sequence[Span], used: set[int], start: int, end: int) -> l
     return found
 
 
-def _complain(line: Sequence[Span], used: set[int], joints: Joints, slots: set[str]) -> None:
+def _complain(line: Sequence[Span], used: set[int], root: str, slots: set[str]) -> None:
     for at, span in enumerate(line):
         idle = (
             at in used
@@ -224,12 +254,20 @@ def _complain(line: Sequence[Span], used: set[int], joints: Joints, slots: set[s
             or span.sense("time", "between", "to", "within")
             or span.sense("more")
             or span.sense("ask", "who")
-            or any(thing.type == joints.root for thing in span.all(Thing))
+            or any(thing.type == root for thing in span.all(Thing))
+            or _is_told(line, at)
             or any(thing.type in slots for thing in span.all(Thing))
             or any(f"deed:{each.relation}" in slots for each in span.all(Counted))
         )
         if not idle:
             raise Unmapped(span)
+
+
+def _is_told(line: Sequence[Span], at: int) -> bool:
+    """A word for an attribute with its value behind it ("the year 2004")."""
+    following = line[at + 1].all(Condition) if at + 1 < len(line) else []
+    types = {prop.type for prop in line[at].all(Prop)}
+    return any(each.body.type in types for each in following)
 
 
 def _sides(
@@ -242,7 +280,7 @@ def _sides(
     other = tuple(each for each in right if each.slot in both)
     if not both and scope.counting:
         return _deeds_apart(left, right, scope)
-    if not both and _tells(left, scope) and _tells(right, scope):
+    if not both and left and right:
         return (), _side(tuple(left), scope.words), _side(tuple(right), scope.words)
     if not both or len(mine) != len(other):
         return None
@@ -252,9 +290,10 @@ def _sides(
     own = [each for each in mine_only if each.end > opening]
     tells = any(slot.partition(".")[0] == scope.root for slot in both)
     alike = scope.counting or not tells or all(map(_is_shared, (*own, *trailing)))
-    if _uneven(mine, other, scope.names):
+    told = own and trailing and not scope.counting
+    if not told and _uneven(mine, other, scope.names):
         return None
-    if (own and trailing and not scope.counting) or not alike:
+    if told or not alike:
         sides = (*mine, *own), (*other, *trailing)
         return tuple(front), _side(sides[0], scope.words), _side(sides[1], scope.words)
     return (*front, *own, *trailing), _side(mine, scope.words), _side(other, scope.words)
@@ -270,14 +309,6 @@ def _deeds_apart(
         return None
     shared = tuple(each for each in (*left, *right) if each not in (*mine, *other))
     return shared, _side(mine, scope.words), _side(other, scope.words)
-
-
-def _tells(conditions: Sequence[Condition], scope: _Scope) -> bool:
-    """True where a side says by itself which thing it means: by a name or by a deed."""
-    return any(
-        each.slot == scope.root or each.slot in scope.names or isinstance(each.body, Tie)
-        for each in conditions
-    )
 
 
 def _doing(conditions: Sequence[Condition], others: Sequence[Condition]) -> list[Condition]:

@@ -9,7 +9,7 @@ import msgspec
 from occam.core.reading.conditions import Check, Condition, Tally, Tie
 from occam.core.reading.items import Deed, Glue, Sense, Span, Thing
 from occam.core.reading.joints import Joints
-from occam.core.reading.walking import Unmapped, find, kept, loose, merged
+from occam.core.reading.walking import Unmapped, find, is_had, kept, loose, merged
 
 NOT = Sense("negation", "not")
 
@@ -207,7 +207,7 @@ def _sides(
     passive = any(
         line[at].sense("passive") for at in range(place, ahead if ahead is not None else place)
     )
-    if passive:
+    if passive and ahead is not None and _may_do(line[ahead], far_types):
         return [ahead]
     if deed.form != "role" and _leads(line, place, ahead, far_types):
         return [ahead, behind]
@@ -221,6 +221,12 @@ def _sides(
     if noun is not None and _is_asked(line, noun, far_types):
         return []
     return [behind, ahead]
+
+
+def _may_do(span: Span, far_types: Sequence[str]) -> bool:
+    """True for who can have done it, by name or by a noun."""
+    kinds = [*(each.body.type for each in span.all(Condition)), *(t.type for t in span.all(Thing))]
+    return any(kind in far_types for kind in kinds) or bool(span.sense("negation"))
 
 
 def _leads(line: Sequence[Span], place: int, ahead: int | None, far_types: Sequence[str]) -> bool:
@@ -237,8 +243,16 @@ def _is_asked(line: Sequence[Span], at: int, far_types: Sequence[str]) -> bool:
         return True
     if not any(thing.type in far_types for thing in line[at].all(Thing)):
         return False
-    lead = find(line, at, -1, lambda span: not loose(span) and not span.get(Condition))
-    return lead is None or bool(line[lead].sense("ask") or line[lead].get(Thing) is None)
+    for lead in reversed(line[:at]):
+        if is_had(lead):
+            return False
+        if not _describes(lead):
+            return bool(lead.sense("ask") or lead.get(Thing) is None)
+    return True
+
+
+def _describes(span: Span) -> bool:
+    return loose(span) or bool(span.get(Condition))
 
 
 def _far(

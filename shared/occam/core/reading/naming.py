@@ -77,7 +77,8 @@ def _asked_thing(line: Sequence[Span], start: int, end: int, type_name: str) -> 
     if not others and any(span.sense("ask", "which", "list") for span in line):
         return own
     lead = find(line, start, -1, lambda span: not loose(span) or span.sense("ask"))
-    if lead is None or not line[lead].sense("ask", "which", "list", "count"):
+    asks = lead is not None and line[lead].sense("ask", "which", "list", "count")
+    if not (asks or (lead is not None and line[lead].sense("more"))):
         return []
     following = line[end] if end < len(line) else None
     if following and (following.get(Thing) or following.get(Named)):

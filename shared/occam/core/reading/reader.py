@@ -224,7 +224,9 @@ class SchemaParser:
         line = read_relatives(line, breaks)
         _one_question(line)
         line = read_shifts(line, joints)
-        compared = comparison(line, joints, commas, partial(_spelled, text, tokens))
+        compared = comparison(
+            line, joints, lambda read: _root(read, joints), commas, partial(_spelled, text, tokens)
+        )
         if compared:
             return compared
         line = coordinate(line, commas)

@@ -11,7 +11,7 @@ from occam.core.reading.deeds import Open
 from occam.core.reading.items import Amount, Cue, Place, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Wanted
-from occam.core.reading.walking import Unmapped, find, loose
+from occam.core.reading.walking import Unmapped, find, is_had, loose
 
 IDLE_ASKS = ("which", "list", "polar", "exists")
 
@@ -60,6 +60,8 @@ class Scene:
             span = self.line[place]
             if span.sense("ask", "which", "list", "who", "count"):
                 return True
+            if is_had(span):
+                return False
             passes = loose(span) or span.get(Condition) or span.get(Amount) or span.get(Place)
             if not (passes or span.sense("distinct") or span.sense("degree")):
                 return False

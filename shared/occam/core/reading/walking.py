@@ -33,6 +33,11 @@ def loose(span: Span) -> bool:
     )
 
 
+def is_had(span: Span) -> bool:
+    """True for a verb of having: what stands behind it is had, not asked for ("which had a …")."""
+    return bool(span.sense("ask", "auxiliary")) and not span.sense("copula")
+
+
 def find(line: Sequence[Span], at: int, step: int, wanted: Wanted) -> int | None:
     """The next place in this direction with what is wanted, only loose spans between."""
     place = at + step
