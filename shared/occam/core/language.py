@@ -21,6 +21,7 @@ SENSES: dict[str, tuple[str, ...]] = {
         "auxiliary",
         "why",
     ),
+    "unsaid": ("unsaid",),
     "copula": ("be",),
     "compare": ("gt", "ge", "lt", "le", "eq"),
     "trailing": ("ge", "le"),

@@ -59,6 +59,8 @@ class Vocabulary:
         if stored is None:
             stored = packed(compiled(names, schema, lexicon, self.words))
         self._read = Gazetteer(Flat(stored))
+        kinds = (word for each in lexicon.droppable for word in each.words)
+        self._kinds = frozenset(word for kind in kinds for word in self.words.key(kind))
 
     def scan(self, tokens: Sequence[Token]) -> list[Mention]:
         """Every mention in these tokens, the overlapping ones included."""
@@ -73,8 +75,10 @@ class Vocabulary:
         for mention in (*self._reordered(numbers), *self._interrupted(numbers, found)):
             if (mention.start, mention.end, mention.term.slot) not in exact:
                 found.append(mention)
-        found.extend(self._elided(tokens, numbers, found))
-        return found
+        inherited = self._inherited(tokens, numbers, found)
+        instead = {(mention.start, mention.end, mention.term.slot) for mention in inherited}
+        found = [each for each in found if (each.start, each.end, each.term.slot) not in instead]
+        return [*found, *inherited, *self._elided(tokens, numbers, [*found, *inherited])]
 
     def _reordered(self, numbers: Sequence[int]) -> Iterator[Mention]:
         """Values whose words stand together in another order."""
@@ -103,23 +107,44 @@ class Vocabulary:
                         yield Mention(left, right, term, (start, end))
 
     def _elided(
-        self, tokens: Sequence[Token], numbers: Sequence[int], found: Iterable[Mention]
+        self, tokens: Sequence[Token], numbers: Sequence[int], found: Sequence[Mention]
     ) -> list[Mention]:
-        """A number that shares its tail with what follows: "the 5000 and 10,000 metres"."""
-        elided: list[Mention] = []
-        for mention in found:
-            at = mention.start - 2
-            if (
-                at < 0
-                or tokens[at + 1].text not in self.words.conjunctions
-                or not tokens[at].is_number
-            ):
-                continue
-            for tail in range(mention.start + 1, mention.end):
-                for term in self._read.exact((numbers[at], *numbers[tail : mention.end])):
-                    if term.slot == mention.term.slot:
-                        elided.append(Mention(at, at + 1, term))
-        return elided
+        """What shares its tail with a name behind "and": "the 5000 and 10,000 metres", "the men's
+        and the women's singles"."""
+        return [
+            Mention(start, mention.start - 1, term)
+            for mention in found
+            for start in self._openings(tokens, mention.start - 1)
+            for tail in range(mention.start + 1, mention.end)
+            for term in self._read.exact(
+                (*numbers[start : mention.start - 1], *numbers[tail : mention.end])
+            )
+            if term.slot == mention.term.slot
+        ]
+
+    def _inherited(
+        self, tokens: Sequence[Token], numbers: Sequence[int], found: Sequence[Mention]
+    ) -> list[Mention]:
+        """What shares a word of a kind with a name before "and": "the men's 100 and 200 metres"."""
+        return [
+            Mention(mention.start, mention.end, term)
+            for mention in found
+            if tokens[mention.start].text not in self._kinds
+            for start in self._openings(tokens, mention.start - 1)
+            if tokens[start].text in self._kinds
+            for term in self._read.exact((numbers[start], *numbers[mention.start : mention.end]))
+            if term.slot == mention.term.slot
+        ]
+
+    def _openings(self, tokens: Sequence[Token], joint: int) -> Iterator[int]:
+        """Where what stands before a joining word may begin: at a number or a word of a kind."""
+        if joint < 1 or tokens[joint].text not in self.words.conjunctions:
+            return
+        for start in range(joint - 1, max(joint - LONGEST_BAG, -1), -1):
+            if tokens[start].text in self.words.conjunctions:
+                return
+            if tokens[start].is_number or tokens[start].text in self._kinds:
+                yield start
 
     def ids(self, term: Term) -> frozenset[str]:
         """The vertices of the term's type that have one of its values."""

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import reduce
+from itertools import product
 from typing import cast
 
 import msgspec
@@ -123,12 +124,21 @@ class _Settled:
 
     def _narrow(self) -> None:
         """Of several candidates keep those that the rest of the question goes with."""
+        denied = {
+            id(bound)
+            for chunk, slots in self.qualifiers
+            if any(line.absent for line in chunk.phrase.plan)
+            for bound in slots.values()
+        }
         others = [
             bound.value
             for bound in self.bounds()
-            if isinstance(bound.value, Term) and not bound.one
+            if isinstance(bound.value, Term) and not bound.one and id(bound) not in denied
         ]
         others = [term for term in others if self._vocabulary.together([term])] or others
+        by_slot: dict[str, list[Term]] = {}
+        for term in others:
+            by_slot.setdefault(term.slot, []).append(term)
         for slots in (self.slots, *(slots for _, slots in self.qualifiers)):
             for name, bound in slots.items():
                 term = bound.value
@@ -137,7 +147,10 @@ class _Settled:
                 kept = {
                     value
                     for value in term.values
-                    if self._vocabulary.together([Term(term.type, "id", (value,)), *others])
+                    if any(
+                        self._vocabulary.together([Term(term.type, "id", (value,)), *each])
+                        for each in product(*by_slot.values())
+                    )
                 }
                 slots[name] = _limited(bound, kept or set(term.values))
                 if len(kept) != 1:

@@ -12,7 +12,7 @@ from occam.core.describe import describe
 from occam.core.gaps import LowConfidence, NoSuchChoice, Reading
 from occam.core.kinds import kind_of
 from occam.core.parse.assembly import Understood
-from occam.core.plan import digest
+from occam.core.plan import Members, Plan, Query, Values, digest
 from occam.core.schema import Schema
 
 
@@ -30,8 +30,9 @@ def one_of(
     one may leave it to what comes after.
     """
     plans = {digest(each.plan): each for each in understood}
+    plans = {key: each for key, each in plans.items() if _listed(each.plan) not in plans}
     if len(plans) == 1 and not choice:
-        return understood[0]
+        return next(iter(plans.values()))
     readings = _readings(plans, schema)
     rest = ""
     for reading in readings:
@@ -52,6 +53,14 @@ def one_of(
         readings=readings,
         clarify=which_reading(readings),
     )
+
+
+def _listed(plan: Plan) -> str:
+    """The digest of the plan that lists what this one names, where it names things themselves: the
+    list of one is that one, and the list of several needs no question."""
+    if not isinstance(plan, Query) or plan.answer != Values():
+        return ""
+    return digest(msgspec.structs.replace(plan, answer=Members()))
 
 
 def _readings(plans: Mapping[str, Understood], schema: Schema) -> tuple[Reading, ...]:

@@ -10,7 +10,7 @@ from occam.core.plan import Op
 from occam.core.reading.conditions import Check, Condition, Tally
 from occam.core.reading.items import Amount, Cue, Deed, Glue, Named, Place, Prop, Span, Thing
 from occam.core.reading.joints import Joints
-from occam.core.reading.walking import find, loose, merged
+from occam.core.reading.walking import find, kept, loose, merged
 
 _OPS: dict[str, Op] = {"gt": "gt", "ge": "ge", "lt": "lt", "le": "le", "eq": "eq"}
 
@@ -103,9 +103,15 @@ def _apart(line: list[Span], bounds: _Bounds, joints: Joints) -> list[Span] | No
         place += 1
     if place >= len(line) or len(bounds.tests) != 1 or bounds.tests[0][0] == "between":
         return None
+    op, values = bounds.tests[0]
+    deed = line[place].get(Deed)
+    if deed and deed.form == "object":
+        tally = Tally(op, values[0], relation=deed.relation)
+        made = merged(line, bounds.start, bounds.end, Glue())
+        at = place - (bounds.end - bounds.start) + 1
+        return [*made[:at], kept(made[at], tally, deed), *made[at + 1 :]]
     if not any(thing.type == joints.root for thing in line[place].all(Thing)):
         return None
-    op, values = bounds.tests[0]
     return merged(line, bounds.start, bounds.end, Tally(op, values[0], type=joints.root))
 
 
@@ -158,6 +164,8 @@ def _widened(line: Sequence[Span], start: int, end: int, measure: Prop) -> tuple
     before = find(line, start, -1, lambda span: measure in span.all(Prop))
     after = find(line, end - 1, 1, lambda span: measure in span.all(Prop))
     first = start if before is None else before
+    number = find(line, first, -1, lambda span: span.sense("amount"))
+    first = first if number is None or number != first - 1 else number
     return first, (end if after is None else after + 1)
 
 

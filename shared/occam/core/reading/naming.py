@@ -42,7 +42,7 @@ def _gathered(line: list[Span], place: int, joints: Joints, vocabulary: Vocabula
         thing = _asked_thing(line, start, end, type_name)
         return merged(line, start, end, condition, *thing)
     span = line[place]
-    names = _likely(line, place, joints)
+    names = _sole(line, place, _likely(line, place, joints), vocabulary)
     conditions = [_condition(name.term, span, joints, vocabulary) for name in names]
     beside = next((name.beside for name in span.all(Named) if name.beside), None)
     if beside:
@@ -57,16 +57,56 @@ def _likely(line: Sequence[Span], place: int, joints: Joints) -> list[Named]:
     for being inside, and the first words of a name only behind a small word."""
     names = line[place].all(Named)
     before = line[place - 1] if place else None
-    inside = before is not None and bool(before.sense("time", "within"))
+    inside = _is_inside(line, place)
     small = before is not None and loose(before)
     whole = [name for name in names if name.term.attr != HEAD or small]
-    doers = {far for relation in joints.relations for far in joints.far_types(relation)}
-    vertices = {name.term.type for name in whole if name.term.attr == "id"} & doers
+    vertices = {name.term.type for name in whole if name.term.attr == "id"} & _doers(joints)
     return [
         name
         for name in whole
         if inside or name.term.attr in ("id", HEAD) or not vertices - {name.term.type}
     ]
+
+
+def _sole(
+    line: Sequence[Span], place: int, names: list[Named], vocabulary: Vocabulary
+) -> list[Named]:
+    """The readings without those that nothing else in the line goes with; none where two of one
+    slot remain ("the 400 and 800 metre freestyle": of running or of swimming)."""
+    slots = [name.term.slot for name in names]
+    if len(slots) == len(set(slots)):
+        return names
+    beside = [
+        term
+        for at, span in enumerate(line)
+        if at != place
+        for term in _whole(span)
+        if term.type not in {name.term.type for name in names}
+    ]
+    fitting = [name for name in names if vocabulary.together([name.term, *beside])]
+    slots = [name.term.slot for name in fitting]
+    return [name for name in fitting if slots.count(name.term.slot) == 1]
+
+
+def _whole(span: Span) -> list[Term]:
+    """The one vertex that a span names, read already or not."""
+    named = [name.term for name in span.all(Named)] or _terms(span)
+    return named if len(named) == 1 and named[0].attr == "id" else []
+
+
+def _is_inside(line: Sequence[Span], place: int) -> bool:
+    return place > 0 and bool(line[place - 1].sense("time", "within"))
+
+
+def _doers(joints: Joints) -> set[str]:
+    """The types whose vertices do something."""
+    return {far for relation in joints.relations for far in joints.far_types(relation)}
+
+
+def _is_doer(line: Sequence[Span], place: int, joints: Joints) -> bool:
+    """True for the name of a doer that nothing says is a place: it describes nothing further on."""
+    named = {name.term.type for name in line[place].all(Named) if name.term.attr == "id"}
+    return bool(named & _doers(joints)) and not _is_inside(line, place)
 
 
 def _asked_thing(line: Sequence[Span], start: int, end: int, type_name: str) -> list[Thing]:
@@ -118,6 +158,8 @@ def _run(
         while True:
             following = find(line, at, 1, partial(_describes, type_name))
             if following is None or _asks_between(line, at, following):
+                break
+            if following > at + 1 and _is_doer(line, at, joints):
                 break
             if _is_thing(line[following], type_name):
                 noun, at, end = True, following, following + 1
@@ -182,8 +224,11 @@ def read_classes(line: list[Span], joints: Joints, vocabulary: Vocabulary) -> li
     terms = [term for span in line for term in _terms(span)[:1]]
     made = list(line)
     for place, span in enumerate(line[:-1]):
-        noun = line[place + 1]
-        if not any(thing.type == joints.root and thing.many for thing in noun.all(Thing)):
+        nouns = [thing for thing in line[place + 1].all(Thing) if thing.type == joints.root]
+        if nouns and (kinds := _kinds(span, joints)):
+            made[place] = kept(span, *kinds)
+            continue
+        if not any(thing.many for thing in nouns):
             continue
         own = [each for each in span.all(Condition) if _is_generic(each, joints)]
         if not own or not isinstance(own[0].body, Check) or own[0].body.term is None:
@@ -198,6 +243,15 @@ def read_classes(line: list[Span], joints: Joints, vocabulary: Vocabulary) -> li
             body = msgspec.structs.replace(own[0].body, values=wider.values, term=wider)
             made[place] = kept(span, msgspec.structs.replace(own[0], body=body))
     return made
+
+
+def _kinds(span: Span, joints: Joints) -> list[Condition]:
+    """What a word for a value of the root says besides of a neighbour ("cross-country events")."""
+    found = span.all(Condition)
+    if not any(_is_generic(each, joints) for each in found):
+        return []
+    beside = [each for each in found if each.slot == each.body.type != joints.root]
+    return [each for each in beside if joints.path(joints.root, each.body.type)]
 
 
 def _terms(span: Span) -> list[Term]:

@@ -18,7 +18,7 @@ from occam.core.describe import describe_answer
 from occam.core.gaps import LowConfidence, NoRoute, NoSuchChoice, UnmappedPhrase
 from occam.core.inquiry import Told
 from occam.core.language import Language
-from occam.core.lexicon import HEAD, Lexicon
+from occam.core.lexicon import HEAD, Lexicon, Term
 from occam.core.parse import Parsed, Understood
 from occam.core.parse.choosing import one_of
 from occam.core.plan import digest
@@ -244,16 +244,24 @@ class SchemaParser:
     def _refuse_strangers(self, line: Line, conditions: Sequence[Condition]) -> None:
         """Two things said of the root that no document says together were misread, of one or both
         ("men's and women's marathon" is no women's marathon of men)."""
-        root = self._joints.root
         said = [
             (each, each.body.term)
             for each in conditions
-            if isinstance(each.body, Check) and each.body.term and each.body.type == root
-            if each.body.attr != "id" and not each.absent
+            if isinstance(each.body, Check) and each.body.term and not each.absent
+            if self._is_kind(each.body.term)
         ]
         for (_, first), (second, other) in combinations(said, 2):
-            if first.attr != other.attr and not self._vocabulary.together([first, other]):
+            if first.slot != other.slot and not self._vocabulary.together([first, other]):
                 raise Unmapped(next(s for s in line if s.start <= second.start < s.end))
+
+    def _is_kind(self, term: Term) -> bool:
+        """True for what a thing is called or sorted under wherever it takes place: a value of the
+        root, or a neighbour that no order in time runs through and that documents are named by."""
+        root = self._joints.root
+        if term.type == root:
+            return term.attr != "id"
+        aside = term.slot == term.type and not self._joints.ordering(term.type)
+        return aside and self._vocabulary.together([term])
 
     def _strange(
         self, text: str, tokens: Sequence[Token], strange: Sequence[Span]

@@ -139,6 +139,7 @@ SENSES_IN_WORDS: dict[tuple[str, str], str] = {
     ("ask", "exists"): "asks whether there is any",
     ("ask", "auxiliary"): "a verb that may ask for yes or no",
     ("ask", "why"): "asks why",
+    ("unsaid", "unsaid"): "means what no plan can say",
     ("ask", "often"): "asks how often",
     ("compare", "gt"): "more than",
     ("compare", "ge"): "at least",

@@ -218,6 +218,11 @@ class Scene:
         if wanted.target:
             ends = [wanted.target.type, *filter(None, [wanted.target.beyond])]
             own = next((each for each in found if each.body.type in ends), None)
+            other = any(
+                each.body.type not in ends and self.attaches(each, self.root) for each in found
+            )
+            if own and self.joints.is_place(own.body.type) and other:
+                own = None
             if own and not isinstance(own.body, Tie):
                 return own
             starts += ends
