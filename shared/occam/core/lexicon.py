@@ -42,13 +42,15 @@ class Relation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     `verbs` tie the two ends ("won by"), `objects` are what is had by it and can be counted ("gold
     medals"), `roles` name the far end ("winner"). `light` words are verbs that mean this relation
-    only where no object says which ("won", beside "silver").
+    only where no object says which ("won", beside "silver"). `several` are roles of more than one
+    ("winners"): all of them are asked for.
     """
 
     edges: tuple[str, ...]
     verbs: tuple[str, ...] = ()
     objects: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
+    several: tuple[str, ...] = ()
     light: tuple[str, ...] = ()
 
 

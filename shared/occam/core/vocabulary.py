@@ -78,7 +78,13 @@ class Vocabulary:
         inherited = self._inherited(tokens, numbers, found)
         instead = {(mention.start, mention.end, mention.term.slot) for mention in inherited}
         found = [each for each in found if (each.start, each.end, each.term.slot) not in instead]
-        return [*found, *inherited, *self._elided(tokens, numbers, [*found, *inherited])]
+        found += inherited
+        elided = self._elided(tokens, numbers, found)
+        kinds = {
+            (each.start, each.end) for each in elided if tokens[each.start].text in self._kinds
+        }
+        whole = [each for each in found if (each.start, each.end) not in kinds]
+        return [*whole, *elided]
 
     def _reordered(self, numbers: Sequence[int]) -> Iterator[Mention]:
         """Values whose words stand together in another order."""

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from occam.core.reading.conditions import Check, Condition, Tie
-from occam.core.reading.deeds import Counted, read_deeds
-from occam.core.reading.items import Cue, Grade, Prop, Span, Thing
+from occam.core.reading.deeds import Counted, Open, read_deeds
+from occam.core.reading.items import Cue, Glue, Grade, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Meaning, Side, Wanted
 from occam.core.reading.naming import coordinate
 from occam.core.reading.scene import IDLE_ASKS
-from occam.core.reading.walking import Unmapped, find, is_had, loose
+from occam.core.reading.walking import Unmapped, find, is_had, kept, loose
 
 Words = Callable[[tuple[int, int]], str]
 
@@ -28,12 +28,32 @@ def comparison(
     """The comparison that a line makes; None where it makes none."""
     if not any(map(_compares, line)):
         return None
-    united = read_deeds(coordinate(line, commas), joints)
+    united = _done(read_deeds(coordinate(line, commas), joints), joints)
     apart = read_deeds(line, joints)
     root = root_of(apart)
     return _compared(united, joints, root, words, _listed, which=True) or _compared(
         apart, joints, root, words, _divided, which=False
     )
+
+
+def _done(line: list[Span], joints: Joints) -> list[Span]:
+    """ "Who won more golds, Kenya or Ethiopia": the two that are listed did what is asked about."""
+    opens = [(at, opened) for at, span in enumerate(line) if (opened := span.get(Open))]
+    listed = [
+        (at, each) for at, span in enumerate(line) for each in span.all(Condition) if each.each
+    ]
+    if len(opens) != 1 or len(listed) != 1 or opens[0][1].absent:
+        return line
+    (place, opened), (at, pair) = opens[0], listed[0]
+    far = pair.body.type
+    edges = joints.edges(opened.relation, far) if far in joints.far_types(opened.relation) else ()
+    if len(edges) != 1 or not (isinstance(pair.body, Check) and pair.body.attr == "id"):
+        return line
+    body = Tie(opened.relation, edges, far, (pair,))
+    tie = Condition(f"deed:{opened.relation}", body, pair.start, pair.end)
+    rest = [each for each in line[place].readings if not isinstance(each, Open)]
+    made = [*line[:place], kept(line[place], *rest, Glue()), *line[place + 1 :]]
+    return [*made[:at], kept(line[at], tie), *made[at + 1 :]]
 
 
 Found = tuple[tuple[Condition, ...], Side, Side]
@@ -135,7 +155,7 @@ def _divided(line: Sequence[Span], more: int, used: set[int], scope: _Scope) -> 
 
 
 def _inverted(line: Sequence[Span], more: int, used: set[int], scope: _Scope) -> Found | None:
-    """ "How many more than A did B have": the verb divides, and the first is the one held against."""
+    """ "How many more than A did B have": the verb divides."""
     named = next((at for at, span in enumerate(line) if span.get(Condition)), None)
     verbs = [at for at, span in enumerate(line) if is_had(span) and _has_both(line, at)]
     verb = verbs[-1] if verbs else None

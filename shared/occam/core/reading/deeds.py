@@ -22,6 +22,7 @@ class Open(msgspec.Struct, frozen=True):
     role: bool = False
     type: str = ""
     absent: bool = False
+    many: bool = False
 
 
 def read_deeds(line: list[Span], joints: Joints) -> list[Span]:
@@ -82,6 +83,7 @@ def _between(span: Span) -> bool:
     return loose(span) or bool(
         span.sense("negation", "not", "neither")
         or span.sense("degree")
+        or span.sense("more")
         or span.sense("amount")
         or span.sense("distinct")
     )
@@ -92,9 +94,17 @@ def _object_ahead(line: Sequence[Span], place: int) -> int | None:
     for at in range(place + 1, len(line)):
         if _tells(line[at]):
             return at
+        if line[at].get(Condition) and not line[at].get(Deed) and _tells_next(line, at):
+            return at + 1
         if not _between(line[at]):
             return None
     return None
+
+
+def _tells_next(line: Sequence[Span], at: int) -> bool:
+    """True where nothing stands between this place and an object ("won more judo golds")."""
+    following = line[at + 1] if at + 1 < len(line) else None
+    return following is not None and any(deed.form == "object" for deed in following.all(Deed))
 
 
 def _object_behind(line: Sequence[Span], place: int, verbs: frozenset[int]) -> int | None:
@@ -148,8 +158,11 @@ def _tied(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span
             ]
             condition = msgspec.structs.replace(ties[0], also=tuple(ties[1:]))
             counted = _counted(place, deed, at)
-            return merged(line, first, last, condition, *extra, *counted)
-    opened = Open(deed.relation, role=deed.form == "role", absent=absent)
+            # A comparison between them is of the deeds, and no part of this one.
+            more = [each for each in line[first:last] if each.sense("more")]
+            made = merged(line, first, last, condition, *extra, *counted)
+            return [*made[:first], *more, *made[first:]]
+    opened = Open(deed.relation, role=deed.form == "role", absent=absent, many=deed.many)
     rest = [each for each in span.readings if not isinstance(each, Deed)]
     counted = _counted(place, deed)
     return [*line[:place], kept(span, opened, *counted, *rest), *line[place + 1 :]]
@@ -160,15 +173,16 @@ def _is_all(span: Span) -> bool:
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """The object of a relation as something that can be counted ("gold medals")."""
+    """The object of a relation as something that can be counted ("gold medals"); it `leads` where
+    nothing stands between its doer and it, or its doer comes behind."""
 
     relation: str
     leads: bool = True
 
 
 def _counted(place: int, deed: Deed, doer: int | None = None) -> list[Counted]:
-    """The object as what is counted; it `leads` where its doer comes behind it."""
-    leads = doer is None or place < doer
+    """The object as what is counted."""
+    leads = doer is None or place < doer or doer == place - 1
     return [Counted(deed.relation, leads)] if deed.form == "object" else []
 
 
@@ -203,7 +217,9 @@ def _sides(
 ) -> list[int | None]:
     """Where to look for the far end, the likelier side first."""
     ahead = find(line, place, 1, lambda span: not loose(span))
-    behind = find(line, place, -1, lambda span: not loose(span))
+    if ahead is not None and deed.form == "object" and _is_anothers(line, ahead):
+        ahead = None
+    behind = _beyond_more(line, place)
     passive = any(
         line[at].sense("passive") for at in range(place, ahead if ahead is not None else place)
     )
@@ -221,6 +237,22 @@ def _sides(
     if noun is not None and _is_asked(line, noun, far_types):
         return []
     return [behind, ahead]
+
+
+def _beyond_more(line: Sequence[Span], place: int) -> int | None:
+    """The place before, a comparison aside ("did Norway win more golds")."""
+    behind = find(line, place, -1, lambda span: not loose(span))
+    if behind is not None and line[behind].sense("more") and not line[behind].get(Condition):
+        further = find(line, behind, -1, lambda span: not loose(span))
+        return behind if further is None else further
+    return behind
+
+
+def _is_anothers(line: Sequence[Span], at: int) -> bool:
+    """True for a name that the deed behind it claims ("the most golds with Egypt in third")."""
+    after = find(line, at, 1, lambda span: not loose(span))
+    told = line[after].get(Deed) if after is not None else None
+    return told is not None and told.form in ("object", "role")
 
 
 def _may_do(span: Span, far_types: Sequence[str]) -> bool:

@@ -46,7 +46,9 @@ def doer(scene: Scene) -> tuple[list[int], Target] | None:
             )
             return [at, thing[0]], target
         if thing is None and (who is not None or opened.role):
-            target = Target(type=far_type(scene, opened), relation=opened.relation)
+            target = Target(
+                type=far_type(scene, opened), relation=opened.relation, many=opened.many
+            )
             return [at, *_list(who)], target
         return None
     if thing and scene.joints.path(scene.root, thing[1].type):

@@ -92,6 +92,7 @@ class Deed(msgspec.Struct, frozen=True):
 
     relation: str
     form: Form
+    many: bool = False
 
 
 class Glue(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from occam.core.reading.conditions import Condition
-from occam.core.reading.doers import far_type
+from occam.core.reading.doers import asked_thing, far_type
 from occam.core.reading.items import Span
 from occam.core.reading.meaning import Target, Wanted
 from occam.core.reading.scene import Scene
@@ -24,6 +24,9 @@ def joined(scene: Scene) -> Wanted | None:
     if shift is not None and len(kinds) == 1:
         scene.use(same, shift, count, *(at for at, _ in ends))
         return Wanted(kind="join", target=ends[0][1], repeated=True, op=op)
+    deeds = [opened for _, opened in scene.opens() if not opened.role]
+    if lacking and same is None and len(deeds) == len(ends) == 2:
+        return _lacking(scene, count)
     if len(ends) != 2 or len({target.type for _, target in ends}) != 1 or len(kinds) != 2:
         return None
     differ = denied if denied is not None and not _is_differ(scene, same) else None
@@ -34,6 +37,28 @@ def joined(scene: Scene) -> Wanted | None:
         other=ends[1][1],
         same=differ is None and not lacking and not _is_differ(scene, same),
         op=op,
+    )
+
+
+def _lacking(scene: Scene, count: int | None) -> Wanted | None:
+    """ "Which nations won gold but no silver": one deed done, another one never."""
+    opens = scene.opens()
+    done, never = sorted(opens, key=lambda each: each[1].absent)
+    if done[1].absent or not never[1].absent:
+        return None
+    thing = asked_thing(scene)
+    far = set(scene.joints.far_types(done[1].relation))
+    far &= set(scene.joints.far_types(never[1].relation))
+    type_name = thing[1].type if thing else far_type(scene, done[1])
+    if type_name not in far:
+        return None
+    scene.use(done[0], never[0], count, thing[0] if thing else None)
+    scene.use(scene.first(lambda span: span.sense("ask", "who")))
+    return Wanted(
+        kind="lacking",
+        target=Target(type=type_name, relation=done[1].relation),
+        other=Target(type=type_name, relation=never[1].relation),
+        op=None if count is None else "eq",
     )
 
 

@@ -11,7 +11,7 @@ from occam.core.reading.conditions import Condition
 
 Kind = Literal[
     "value", "target", "members", "count", "exists", "extreme", "top", "fold", "group", "compare",
-    "join", "schema",
+    "join", "lacking", "schema",
 ]  # fmt: skip
 
 

@@ -32,6 +32,7 @@ def paired(
     they contradict each other and nothing says that two things are meant."""
     united = [each for each in conditions if each.each and each.joined != "or"]
     beside = wanted.target is not None and not wanted.target.beyond
+    both = next((span for span in line if span.sense("join", "both", "also")), None)
     for each in united:
         if _is_uneven(each, names):
             raise Unmapped(_span(line, each))
@@ -39,7 +40,7 @@ def paired(
     if joint and wanted.kind == "exists":
         raise Unmapped(_span(line, joint[0]))
     if len(united) == 1 and beside and wanted.kind in ("group", "count", "target"):
-        if united[0].joined != "both" or _is_ranked(wanted):
+        if (united[0].joined != "both" and both is None) or _is_ranked(wanted):
             raise Unmapped(_span(line, united[0]))
         rest = tuple(each for each in conditions if each is not united[0])
         sides = tuple(Side((one,), words((one.start, one.end))) for one in united[0].each)
@@ -48,10 +49,9 @@ def paired(
     if denied and beside and _is_ranked(wanted) and _lacks_it(denied, conditions, wanted):
         raise Unmapped(_span(line, denied))
     ties = [each for each in conditions if isinstance(each.body, Tie) and not each.absent]
-    if len(ties) > 1 and beside and wanted.target and not wanted.target.relation:
+    if len(ties) > 1 and beside and not both and wanted.target and not wanted.target.relation:
         raise Unmapped(_span(line, ties[1]))
     clash = _clash(conditions, line)
-    both = next((span for span in line if span.sense("join", "both", "also")), None)
     if clash is None and both is None:
         return Paired(tuple(conditions))
     joint = _joint(line, *clash) if clash else _divider(line, conditions)

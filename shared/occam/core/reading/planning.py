@@ -43,6 +43,8 @@ class Planner:
 
     def plan(self, meaning: Meaning, reach: Reach = LETTER) -> Plan:
         """The plan of a meaning. Raises `Unattached` where a condition has no place."""
+        if meaning.wanted.kind == "lacking":
+            return self._lacking(meaning, reach)
         if meaning.wanted.compared is None:
             if meaning.sides or _lacks(meaning) or _both_deeds(meaning):
                 return self._of_target(meaning, reach)
@@ -99,6 +101,24 @@ class Planner:
             for condition in (*(each for each in shared if each.slot not in slots), *denied):
                 builder.add(msgspec.structs.replace(condition, absent=False), lacking)
         answer = Count() if wanted.kind == "count" else Members()
+        return Query(root=builder.root.frozen(), answer=answer)
+
+    def _lacking(self, meaning: Meaning, reach: Reach) -> Plan:
+        """What is asked for, with a branch for what it did and one for what it never did, the same
+        said of both."""
+        wanted = meaning.wanted
+        assert wanted.target and wanted.other
+        type_name = wanted.target.type
+        periods = self._periods(meaning.conditions)
+        builder = Builder(type_name, self._joints, periods, reach, self._vocabulary.values)
+        own, shared = _parted(meaning.conditions, type_name)
+        for condition in own:
+            builder.add(condition)
+        for target, absent in ((wanted.target, False), (wanted.other, True)):
+            start = self._back(builder, target, meaning.root, absent=absent)
+            for condition in shared:
+                builder.add(condition, start)
+        answer = Count() if wanted.op else Members()
         return Query(root=builder.root.frozen(), answer=answer)
 
     def _back(

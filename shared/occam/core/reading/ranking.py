@@ -84,9 +84,11 @@ def _prop(scene: Scene, measured: int, at: int) -> Prop | None:
     if prop is None and any(thing.type == scene.root for thing in span.all(Thing)):
         by = scene.first(lambda each: bool(each.get(Prop)) and not each.get(Thing))
         both = scene.first(lambda each: bool(each.get(Prop)))
-        prop = scene.measure(by if by is not None else both)
-        if prop and not (scene.opens() or asked_thing(scene)):
-            scene.use(by if by is not None else both)
+        place = by if by is not None else both
+        prop = scene.measure(place)
+        thing = asked_thing(scene)
+        if prop and not scene.opens() and (thing is None or thing[0] == place):
+            scene.use(place)
             per = scene.first(lambda each: each.sense("per") and not loose(each))
             scene.use(per)
             return prop

@@ -46,6 +46,7 @@ class Scene:
                 loose(span)
                 or span.get(Condition)
                 or place in self.used
+                or span.get(Amount)
                 or span.sense("distinct")
                 or span.sense("fold", "avg")
             ):
@@ -155,7 +156,7 @@ class Scene:
                     msgspec.structs.replace(condition, absent=True) if denied else condition
                 )
                 denied = False
-            elif not self._idle(span) or (denied and not _passes(span)):
+            elif not (self._idle(span) or _repeats(span, wanted)) or (denied and not _passes(span)):
                 raise Unmapped(span)
         return tuple(kept)
 
@@ -237,6 +238,14 @@ class Scene:
         body = condition.body
         near = self.joints.near_type(body.relation) if isinstance(body, Tie) else body.type
         return near == start or bool(self.joints.path(start, near))
+
+
+def _repeats(span: Span, wanted: Wanted) -> bool:
+    """Another word for the attribute asked for ("what city was the host")."""
+    types = {wanted.target.type} if wanted.target else set[str]()
+    return bool(wanted.attr) and any(
+        prop.attr == wanted.attr and (not types or prop.type in types) for prop in span.all(Prop)
+    )
 
 
 def _is_named(condition: Condition) -> bool:

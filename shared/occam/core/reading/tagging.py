@@ -51,7 +51,10 @@ class Tagger:
         for start, end, dated in _days(text, tokens, self._calendar):
             found[start, end].append(dated)
         by_start: list[list[Span]] = [[] for _ in tokens]
+        named = {at for (at, _), readings in found.items() if any(map(_is_name, readings))}
         for (start, end), readings in found.items():
+            if text[tokens[start].start : tokens[end - 1].end] == "=" and end in named:
+                readings[:] = [Glue()]
             written = text[tokens[start].start : tokens[end - 1].end]
             code = written.isupper() and not text.isupper() and len(written) > 1
             by_start[start].append(Span(start, end, tuple(_plainly(readings, code=code))))
@@ -95,6 +98,10 @@ class Tagger:
         written = year.text.isdigit() and len(year.text) == 4 and year.text.endswith("0")
         joined = year.end == ending.start and ending.text in self._book.decades
         return Decade(int(year.text)) if written and joined else None
+
+
+def _is_name(reading: object) -> bool:
+    return isinstance(reading, Named)
 
 
 def segment(by_start: Sequence[Sequence[Span]], texts: Sequence[str]) -> list[Line]:

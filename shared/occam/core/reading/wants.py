@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from occam.core.reading.attributes import of_thing, value_of
-from occam.core.reading.conditions import Condition
+from occam.core.reading.conditions import Bound, Check, Condition
 from occam.core.reading.counting import counted, folded, having
 from occam.core.reading.doers import doer
 from occam.core.reading.existing import existing
+from occam.core.reading.items import Thing
 from occam.core.reading.joined import joined
 from occam.core.reading.meaning import Target, Wanted
 from occam.core.reading.ranking import ranked
 from occam.core.reading.scene import Scene
-from occam.core.reading.walking import Unmapped
+from occam.core.reading.walking import Unmapped, loose
 
 
 def wanted_of(scene: Scene) -> Wanted | None:
@@ -44,7 +45,7 @@ def _asked(scene: Scene) -> Wanted | None:
         if asked and scene.opens():
             raise Unmapped(scene.line[scene.opens()[0][0]])
         scene.use(*found[0])
-        many = target.many or (scene.root_many() and not target.beyond)
+        many = target.many or ((scene.root_many() or _spans(scene)) and not target.beyond)
         kind = "group" if many else "target"
         if kind == "group" and target.beyond:
             return None
@@ -64,6 +65,28 @@ def _asked(scene: Scene) -> Wanted | None:
     listed = scene.first(lambda span: span.sense("ask", "which", "list"))
     if not scene.root_many() and not any(span.get(Condition) for span in scene.line):
         return None
-    if scene.roots() and (listed is not None or scene.root_many()):
+    if scene.roots() and (listed is not None or scene.root_many() or _headed(scene)):
         return Wanted(kind="members")
     return None
+
+
+def _headed(scene: Scene) -> bool:
+    """ "The nation of …": a noun beside what documents are about, before all else."""
+    head = next((span for span in scene.line if not loose(span)), None)
+    nouns = head.all(Thing) if head and not head.get(Condition) else []
+    return scene.root != scene.joints.root and any(each.type == scene.root for each in nouns)
+
+
+def _spans(scene: Scene) -> bool:
+    """True where editions of some length of time are meant: then there are several answers."""
+    bodies = [each.body for span in scene.line for each in span.all(Condition)]
+    return any(
+        isinstance(body, Bound)
+        or (
+            isinstance(body, Check)
+            and body.op in ("between", "ge", "le", "gt", "lt")
+            and bool(scene.joints.ordering(body.type))
+            and body.type != scene.root
+        )
+        for body in bodies
+    )

@@ -113,6 +113,7 @@ class WordBook:
             }
             for form, texts in forms.items():
                 self._add(texts, Deed(name, form))
+            self._add(relation.several, Deed(name, "role", many=True))
 
     def _add(self, texts: Iterable[str], meaning: Meaning) -> None:
         for key in self._keys(texts):
