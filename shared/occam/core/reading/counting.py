@@ -69,7 +69,7 @@ def counted(scene: Scene) -> Wanted | None:
         lambda span: bool(span.get(Thing) or span.get(Prop) or span.get(Counted) or span.get(Cue)),
     )
     scene.use(at)
-    if what is None:
+    if what is None or scene.is_apposed(what):
         return _count_root(scene, at)
     span = scene.line[what]
     thing, prop = span.get(Thing), scene.measure(what)

@@ -217,8 +217,6 @@ def _sides(
 ) -> list[int | None]:
     """Where to look for the far end, the likelier side first."""
     ahead = find(line, place, 1, lambda span: not loose(span))
-    if ahead is not None and deed.form == "object" and _is_anothers(line, ahead):
-        ahead = None
     behind = _beyond_more(line, place)
     passive = any(
         line[at].sense("passive") for at in range(place, ahead if ahead is not None else place)
@@ -229,6 +227,8 @@ def _sides(
         return [ahead, behind]
     if deed.form == "role":
         return [behind]
+    if ahead is not None and deed.form == "object" and _is_anothers(line, ahead):
+        ahead = None
     if behind is not None and _is_asked(line, behind, far_types):
         return []
     noun = _next(line, behind, -1) if behind is not None and line[behind].get(Condition) else None

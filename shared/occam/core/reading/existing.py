@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from occam.core.reading.conditions import Condition
-from occam.core.reading.items import Span
+from occam.core.reading.items import Span, Thing
 from occam.core.reading.meaning import Wanted
 from occam.core.reading.scene import Scene
 from occam.core.reading.walking import Unmapped, loose
@@ -43,6 +43,6 @@ def is_polar(scene: Scene) -> bool:
         if span.sense("ask", "auxiliary"):
             following = scene.line[at + 1 : at + 2]
             return not any(each.sense("ask", "auxiliary") for each in following)
-        if not (loose(span) or span.get(Condition)):
+        if not ((loose(span) and not span.get(Thing)) or span.get(Condition)):
             return False
     return False

@@ -10,7 +10,7 @@ import msgspec
 
 from occam.core.lexicon import HEAD, Term
 from occam.core.reading.conditions import Check, Condition
-from occam.core.reading.items import Named, Span, Thing
+from occam.core.reading.items import Named, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.walking import find, kept, loose, merged
 from occam.core.vocabulary import Vocabulary
@@ -113,8 +113,11 @@ def _asked_thing(line: Sequence[Span], start: int, end: int, type_name: str) -> 
     """The noun of a phrase that a question word leads to is asked for ("which Winter Games")."""
     things = [thing for span in line[start:end] for thing in span.all(Thing)]
     own = [thing for thing in things if thing.type == type_name][:1]
+    if any(span.sense("ask", "polar") for span in line) or _asks_value(line[:start]):
+        return []
     others = [span for span in line if any(t.type != type_name for t in span.all(Thing))]
-    if not others and any(span.sense("ask", "which", "list") for span in line):
+    told = any(span.sense("ask", "who", "where", "when") for span in line[:start])
+    if not (others or told) and any(span.sense("ask", "which", "list") for span in line):
         return own
     lead = find(line, start, -1, lambda span: not loose(span) or span.sense("ask"))
     asks = lead is not None and line[lead].sense("ask", "which", "list", "count")
@@ -124,6 +127,13 @@ def _asked_thing(line: Sequence[Span], start: int, end: int, type_name: str) -> 
     if following and (following.get(Thing) or following.get(Named)):
         return []
     return own
+
+
+def _asks_value(line: Sequence[Span]) -> bool:
+    """True where a question word leads to a word for an attribute ("give the result in …")."""
+    places = [at for at, span in enumerate(line) if span.get(Prop) and not span.get(Thing)]
+    leads = (find(line, at, -1, lambda span: not loose(span)) for at in places)
+    return any(lead is not None and line[lead].sense("ask", "which", "list") for lead in leads)
 
 
 def _first(line: Sequence[Span], place: int, type_name: str) -> int:

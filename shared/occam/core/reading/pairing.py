@@ -27,11 +27,16 @@ def paired(
     wanted: Wanted,
     words: Words,
     names: frozenset[str],
+    *,
+    apart: bool,
 ) -> Paired:
-    """Splits the conditions where two of them cannot hold of one thing. Raises `Unmapped` where
+    """`apart` says that the root is not what documents are about: a neighbour then stands for
+    itself. Splits the conditions where two of them cannot hold of one thing. Raises `Unmapped` where
     they contradict each other and nothing says that two things are meant."""
     united = [each for each in conditions if each.each and each.joined != "or"]
-    beside = wanted.target is not None and not wanted.target.beyond
+    aside = apart and wanted.target is None and wanted.kind in ("members", "count")
+    aside = aside and len(united) == 1
+    beside = aside or (wanted.target is not None and not wanted.target.beyond)
     both = next((span for span in line if span.sense("join", "both", "also")), None)
     for each in united:
         if _is_uneven(each, names):
@@ -39,7 +44,9 @@ def paired(
     joint = [*united, *(each for each in conditions if _does_both(each))]
     if joint and wanted.kind == "exists":
         raise Unmapped(_span(line, joint[0]))
-    if len(united) == 1 and beside and wanted.kind in ("group", "count", "target"):
+    if aside and both is None and united[0].joined != "both":
+        return Paired(tuple(conditions))
+    if len(united) == 1 and beside and wanted.kind in ("group", "count", "target", "members"):
         if (united[0].joined != "both" and both is None) or _is_ranked(wanted):
             raise Unmapped(_span(line, united[0]))
         rest = tuple(each for each in conditions if each is not united[0])

@@ -46,6 +46,8 @@ class Planner:
         if meaning.wanted.kind == "lacking":
             return self._lacking(meaning, reach)
         if meaning.wanted.compared is None:
+            if meaning.sides and meaning.wanted.target is None:
+                return self._branched(meaning, reach)
             if meaning.sides or _lacks(meaning) or _both_deeds(meaning):
                 return self._of_target(meaning, reach)
             return self._query(meaning, meaning.conditions, reach)
@@ -101,6 +103,19 @@ class Planner:
             for condition in (*(each for each in shared if each.slot not in slots), *denied):
                 builder.add(msgspec.structs.replace(condition, absent=False), lacking)
         answer = Count() if wanted.kind == "count" else Members()
+        return Query(root=builder.root.frozen(), answer=answer)
+
+    def _branched(self, meaning: Meaning, reach: Reach) -> Plan:
+        """A pattern with a branch of its own for each of two neighbours ("sent A and B too")."""
+        periods = self._periods(meaning.conditions)
+        builder = Builder(meaning.root, self._joints, periods, reach, self._vocabulary.values)
+        for condition in meaning.conditions:
+            builder.add(condition)
+        for side in meaning.sides:
+            for condition in side.conditions:
+                target = Target(type=condition.body.type)
+                builder.add(condition, self._apart(builder.root, target))
+        answer = Count() if meaning.wanted.kind == "count" else Members()
         return Query(root=builder.root.frozen(), answer=answer)
 
     def _lacking(self, meaning: Meaning, reach: Reach) -> Plan:

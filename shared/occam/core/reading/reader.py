@@ -238,7 +238,9 @@ class SchemaParser:
         conditions = scene.conditions(wanted)
         self._refuse_strangers(line, conditions)
         words = partial(_spelled, text, tokens)
-        found = paired(conditions, line, wanted, words, joints.names)
+        found = paired(
+            conditions, line, wanted, words, joints.names, apart=scene.root != joints.root
+        )
         return Meaning(root=scene.root, wanted=wanted, conditions=found.shared, sides=found.sides)
 
     def _refuse_strangers(self, line: Line, conditions: Sequence[Condition]) -> None:

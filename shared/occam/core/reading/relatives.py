@@ -37,6 +37,8 @@ def _is_relative(line: list[Span], place: int, breaks: Collection[int]) -> bool:
     before = line[:place]
     if any(span.sense("ask", "count", *ASKING) for span in before):
         return True
+    if any(span.sense("ask", "polar") for span in before[:-1]):
+        return True
     if any(span.get(Thing) for span in before):
         return True
     if not any(span.get(Condition) or span.get(Prop) for span in before):

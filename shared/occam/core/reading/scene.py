@@ -89,9 +89,18 @@ class Scene:
             and not self._is_named(at, thing.type)
         ]
 
+    def is_apposed(self, at: int) -> bool:
+        """True for a noun beside the root that only says what the name behind it is one of."""
+        things = self.line[at].all(Thing)
+        return bool(things) and all(
+            thing.type != self.root and self._is_named(at, thing.type) for thing in things
+        )
+
     def _is_named(self, at: int, type_name: str) -> bool:
         """True for a noun whose name stands right behind it ("the sport of judo")."""
-        following = find(self.line, at, 1, lambda span: span.get(Condition))
+        following = find(self.line, at, 1, lambda span: not loose(span) or span.get(Condition))
+        if following is not None and self.line[following].sense("join", "either", "both"):
+            following = find(self.line, following, 1, lambda span: span.get(Condition))
         if following is None or self.line[at].get(Condition):
             return False
         found = self.line[following].all(Condition)

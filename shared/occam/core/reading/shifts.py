@@ -138,6 +138,7 @@ def _lead(line: Sequence[Span], place: int, joints: Joints) -> tuple[int, int, b
     """Where the phrase begins, how many steps it takes, whether it means a neighbour at all, and
     whether one of the thing asked about (an edition) rather than of the anchor's type."""
     start, steps, marked, edition, noun = place, 1, False, False, False
+    ranked = False
     for at in range(place - 1, -1, -1):
         span = line[at]
         amount = span.get(Amount)
@@ -147,12 +148,14 @@ def _lead(line: Sequence[Span], place: int, joints: Joints) -> tuple[int, int, b
             or span.sense("edition", "previous", "next")
             or (first and first.value == 1 and (noun or edition))
         ):
-            marked = True
+            marked, ranked = True, edition
         elif span.sense("edition", "noun"):
             edition = marked = True
         elif any(
             thing.type != joints.root and joints.ordering(thing.type) for thing in span.all(Thing)
         ):
+            if ranked:
+                break
             noun = True
             if span.get(Condition):
                 break
