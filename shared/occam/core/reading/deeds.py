@@ -27,12 +27,25 @@ class Open(msgspec.Struct, frozen=True):
 
 def read_deeds(line: list[Span], joints: Joints) -> list[Span]:
     """Each relation becomes a condition on its near end, or stays open where nobody is named."""
-    line = _coordinated(_lightened(line))
+    line = _doing(_coordinated(_lightened(line)), joints)
     for place, span in enumerate(line):
         deed = span.get(Deed)
         if deed:
             return read_deeds(_tied(line, place, deed, joints), joints)
     return line
+
+
+def _doing(line: list[Span], joints: Joints) -> list[Span]:
+    """ "Producers worked on": a word for who does it is no role where the verb is said too."""
+    verbs = {deed.relation for span in line for deed in span.all(Deed) if deed.form == "verb"}
+    made = list(line)
+    for place, span in enumerate(line):
+        roles = [deed for deed in span.all(Deed) if deed.form == "role" and deed.relation in verbs]
+        if not roles or span.get(Thing) is None:
+            continue
+        if any(thing.type in joints.far_types(roles[0].relation) for thing in span.all(Thing)):
+            made[place] = kept(span, *(each for each in span.readings if each not in roles))
+    return made
 
 
 def _lightened(line: list[Span], verbs: frozenset[int] = frozenset()) -> list[Span]:

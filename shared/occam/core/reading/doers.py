@@ -51,9 +51,24 @@ def doer(scene: Scene) -> tuple[list[int], Target] | None:
             )
             return [at, *_list(who)], target
         return None
-    if thing and scene.joints.path(scene.root, thing[1].type):
-        return [thing[0]], thing[1]
+    if thing and (target := reached(scene, thing[1])):
+        return [thing[0]], target
     return None
+
+
+def reached(scene: Scene, target: Target) -> Target | None:
+    """The target with how it is reached: in silence, or over the one relation that leads to it."""
+    if scene.joints.path(scene.root, target.type):
+        return target
+    joints = scene.joints
+    leading = [
+        relation
+        for relation in joints.relations
+        if target.type in joints.far_types(relation) and joints.near_type(relation) == scene.root
+    ]
+    if len(leading) != 1:
+        return None
+    return Target(type=target.type, relation=leading[0], many=target.many)
 
 
 def _list(place: int | None) -> list[int]:

@@ -119,7 +119,9 @@ def _asked_thing(line: Sequence[Span], start: int, end: int, type_name: str) -> 
     told = any(span.sense("ask", "who", "where", "when") for span in line[:start])
     if not (others or told) and any(span.sense("ask", "which", "list") for span in line):
         return own
-    lead = find(line, start, -1, lambda span: not loose(span) or span.sense("ask"))
+    lead = find(
+        line, start, -1, lambda span: not loose(span) or span.sense("ask") or span.get(Thing)
+    )
     asks = lead is not None and line[lead].sense("ask", "which", "list", "count")
     if not (asks or (lead is not None and line[lead].sense("more"))):
         return []
@@ -130,10 +132,15 @@ def _asked_thing(line: Sequence[Span], start: int, end: int, type_name: str) -> 
 
 
 def _asks_value(line: Sequence[Span]) -> bool:
-    """True where a question word leads to a word for an attribute ("give the result in …")."""
-    places = [at for at, span in enumerate(line) if span.get(Prop) and not span.get(Thing)]
-    leads = (find(line, at, -1, lambda span: not loose(span)) for at in places)
-    return any(lead is not None and line[lead].sense("ask", "which", "list") for lead in leads)
+    """True where the question begins with a word for an attribute or a question word leads to one
+    ("give the result in …")."""
+    for at, span in enumerate(line):
+        if not span.get(Prop) or span.get(Thing):
+            continue
+        lead = next((each for each in reversed(line[:at]) if not loose(each)), None)
+        if lead is None or lead.sense("ask", "which", "list"):
+            return True
+    return False
 
 
 def _first(line: Sequence[Span], place: int, type_name: str) -> int:
@@ -231,7 +238,8 @@ def read_classes(line: list[Span], joints: Joints, vocabulary: Vocabulary) -> li
 
     Leaves a name bare where both it and its class are there: then the words do not decide.
     """
-    terms = [term for span in line for term in _terms(span)[:1]]
+    said = [span for at, span in enumerate(line) if not _is_denied(line, at)]
+    terms = [term for span in said for term in _terms(span)[:1]]
     made = list(line)
     for place, span in enumerate(line[:-1]):
         nouns = [thing for thing in line[place + 1].all(Thing) if thing.type == joints.root]

@@ -56,7 +56,8 @@ def paired(
     if denied and beside and _is_ranked(wanted) and _lacks_it(denied, conditions, wanted):
         raise Unmapped(_span(line, denied))
     ties = [each for each in conditions if isinstance(each.body, Tie) and not each.absent]
-    if len(ties) > 1 and beside and not both and wanted.target and not wanted.target.relation:
+    silent = wanted.target is not None and not wanted.target.relation
+    if len(ties) > 1 and beside and not both and silent and wanted.kind != "target":
         raise Unmapped(_span(line, ties[1]))
     clash = _clash(conditions, line)
     if clash is None and both is None:

@@ -26,7 +26,7 @@ from occam.core.plan import (
 from occam.core.reading.building import Builder, Growing, Reach, Unattached
 from occam.core.reading.conditions import Check, Condition, Shift, Tie
 from occam.core.reading.items import Dated
-from occam.core.reading.joints import Joints
+from occam.core.reading.joints import Joints, Path
 from occam.core.reading.meaning import Meaning, Side, Target, Wanted
 from occam.core.values import Period
 from occam.core.vocabulary import Vocabulary
@@ -145,7 +145,7 @@ class Planner:
             if len(edges) != 1:
                 raise Unattached(Condition("", Check(target.type, "id", "in"), 0, 0))
             return builder.root.hop(edges[0], "in", root, absent=absent)
-        path = self._joints.path(root, target.type) or ()
+        path = self._path(root, target.type)
         here = builder.root
         for edge, way in reversed(path):
             near = self._joints.schema.near_end(edge, way)
@@ -221,13 +221,21 @@ class Planner:
             (edge,) = edges
             end = start.hop(edge, "out", target.type)
         else:
-            path = self._joints.path(start.type, target.type)
-            end = start.silent(path or (), self._joints)
+            end = self._silent(start, target.type)
         if target.beyond:
-            path = self._joints.path(end.type, target.beyond)
-            builder.target(end.silent(path or (), self._joints))
+            builder.target(self._silent(end, target.beyond))
             return
         builder.target(end)
+
+    def _silent(self, start: Growing, type_name: str) -> Growing:
+        """The vertex of that type that hangs together with this one in silence."""
+        return start.silent(self._path(start.type, type_name), self._joints)
+
+    def _path(self, start: str, end: str) -> Path:
+        path = self._joints.path(start, end)
+        if path is None:
+            raise Unattached(Condition("", Check(end, "id", "in"), 0, 0))
+        return path
 
     def _join(self, builder: Builder, wanted: Wanted, conditions: Sequence[Condition]) -> Query:
         assert wanted.target
@@ -253,7 +261,7 @@ class Planner:
         if target.relation:
             edges = self._joints.edges(target.relation, target.type)
             return start.hop(edges[0], "out", target.type)
-        for edge, way in self._joints.path(start.type, target.type) or ():
+        for edge, way in self._path(start.type, target.type):
             start = start.hop(edge, way, self._joints.schema.far_end(edge, way))
         return start
 

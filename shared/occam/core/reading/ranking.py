@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from occam.core.reading.conditions import Condition, Tie
 from occam.core.reading.deeds import Counted, Open
-from occam.core.reading.doers import asked_thing, doer, is_union
+from occam.core.reading.doers import asked_thing, doer, is_union, reached
 from occam.core.reading.existing import is_polar
 from occam.core.reading.items import Amount, Grade, Prop, Span, Thing
 from occam.core.reading.meaning import Wanted
@@ -51,14 +51,17 @@ def ranked(scene: Scene) -> Wanted | None:
     scene.use(measured)
     other = asked_thing(scene)
     if folded is not None and other:
+        target = reached(scene, other[1])
+        if target is None:
+            raise Unmapped(scene.line[other[0]])
         scene.use(folded, measured, other[0])
         scene.use(scene.first(lambda span: span.sense("ask", "which", "list")))
         k = _how_many(scene)
         return Wanted(
-            kind="group", attr=prop.attr, by="avg", greatest=greatest, k=k or 1, target=other[1]
+            kind="group", attr=prop.attr, by="avg", greatest=greatest, k=k or 1, target=target
         )
     scene.use(measured)
-    if number is not None and _wants_number(scene, at):
+    if _wants_number(scene, at, said=number is not None):
         return Wanted(kind="fold", attr=prop.attr, by="max" if greatest else "min")
     return _extreme(scene, at, prop, greatest=greatest)
 
@@ -96,12 +99,13 @@ def _prop(scene: Scene, measured: int, at: int) -> Prop | None:
     return prop
 
 
-def _wants_number(scene: Scene, at: int) -> bool:
-    """True for "the highest number of …": no noun is asked for, the number is."""
+def _wants_number(scene: Scene, at: int, *, said: bool = True) -> bool:
+    """True for "the highest number of …": no noun is asked for, the number is. Where the number is
+    not `said`, a question word has to lead to it ("compute the greatest length")."""
     lead = find(scene.line, at, -1, lambda span: span.sense("ask", "which", "list"))
     if lead is not None:
         return all(span.sense("copula") for span in scene.line[lead + 1 : at])
-    return not any(place < at for place in scene.roots())
+    return said and not any(place < at for place in scene.roots())
 
 
 def _how_many(scene: Scene) -> int:

@@ -154,7 +154,7 @@ def _lead(line: Sequence[Span], place: int, joints: Joints) -> tuple[int, int, b
         elif any(
             thing.type != joints.root and joints.ordering(thing.type) for thing in span.all(Thing)
         ):
-            if ranked:
+            if ranked or (edition and _is_asked(line, at)):
                 break
             noun = True
             if span.get(Condition):
@@ -171,6 +171,11 @@ def _lead(line: Sequence[Span], place: int, joints: Joints) -> tuple[int, int, b
             break
         start = at
     return start, steps, marked, edition
+
+
+def _is_asked(line: Sequence[Span], at: int) -> bool:
+    lead = find(line, at, -1, lambda span: not loose(span))
+    return lead is not None and bool(line[lead].sense("ask", "which"))
 
 
 def _names_edition(line: Sequence[Span], at: int, joints: Joints) -> bool:
