@@ -107,17 +107,21 @@ def _object_ahead(line: Sequence[Span], place: int) -> int | None:
     for at in range(place + 1, len(line)):
         if _tells(line[at]):
             return at
-        if line[at].get(Condition) and not line[at].get(Deed) and _tells_next(line, at):
-            return at + 1
+        if (named := _named_object(line, at)) is not None:
+            return named
         if not _between(line[at]):
             return None
     return None
 
 
-def _tells_next(line: Sequence[Span], at: int) -> bool:
-    """True where nothing stands between this place and an object ("won more judo golds")."""
-    following = line[at + 1] if at + 1 < len(line) else None
-    return following is not None and any(deed.form == "object" for deed in following.all(Deed))
+def _named_object(line: Sequence[Span], at: int) -> int | None:
+    """The object right behind what it is for ("won more men's judo golds")."""
+    place = at
+    while place < len(line) and line[place].get(Condition) and not line[place].get(Deed):
+        place += 1
+    found = place > at and place < len(line)
+    told = found and any(deed.form == "object" for deed in line[place].all(Deed))
+    return place if told else None
 
 
 def _object_behind(line: Sequence[Span], place: int, verbs: frozenset[int]) -> int | None:
@@ -171,10 +175,14 @@ def _tied(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span
             ]
             condition = msgspec.structs.replace(ties[0], also=tuple(ties[1:]))
             counted = _counted(place, deed, at)
-            # A comparison between them is of the deeds, and no part of this one.
-            more = [each for each in line[first:last] if each.sense("more")]
+            aside = [
+                each
+                for at, each in enumerate(line[first:last], first)
+                if at != place and not start <= at < end
+                if each.sense("more") or each.sense("degree") or each.get(Condition)
+            ]
             made = merged(line, first, last, condition, *extra, *counted)
-            return [*made[:first], *more, *made[first:]]
+            return [*made[:first], *aside, *made[first:]]
     opened = Open(deed.relation, role=deed.form == "role", absent=absent, many=deed.many)
     rest = [each for each in span.readings if not isinstance(each, Deed)]
     counted = _counted(place, deed)
@@ -230,7 +238,7 @@ def _sides(
 ) -> list[int | None]:
     """Where to look for the far end, the likelier side first."""
     ahead = find(line, place, 1, lambda span: not loose(span))
-    behind = _beyond_more(line, place)
+    behind = _subject(line, place, deed, far_types)
     passive = any(
         line[at].sense("passive") for at in range(place, ahead if ahead is not None else place)
     )
@@ -252,12 +260,19 @@ def _sides(
     return [behind, ahead]
 
 
-def _beyond_more(line: Sequence[Span], place: int) -> int | None:
-    """The place before, a comparison aside ("did Norway win more golds")."""
-    behind = find(line, place, -1, lambda span: not loose(span))
-    if behind is not None and line[behind].sense("more") and not line[behind].get(Condition):
+def _subject(line: Sequence[Span], place: int, deed: Deed, far_types: Sequence[str]) -> int | None:
+    """The place before: what an object is for ("judo golds") and a comparison aside."""
+    at = place
+    if deed.form == "object":
+        while at and line[at - 1].get(Condition) and not _may_do(line[at - 1], far_types):
+            at -= 1
+    behind = find(line, at, -1, lambda span: not loose(span))
+    weighs = behind is not None and (line[behind].sense("more") or line[behind].sense("degree"))
+    if behind is not None and weighs and not line[behind].get(Condition):
         further = find(line, behind, -1, lambda span: not loose(span))
         return behind if further is None else further
+    if behind is None and at < place:
+        return find(line, place, -1, lambda span: not loose(span))
     return behind
 
 

@@ -145,8 +145,7 @@ def _group(scene: Scene, at: int, measured: int, *, greatest: bool) -> Wanted | 
         return None
     counted = span.get(Counted)
     if counted:
-        opened = span.get(Open)
-        if opened is None:
+        if span.get(Open) is None and span.get(Condition) is None:
             return None
     elif not any(thing.type == scene.root for thing in span.all(Thing)):
         return None
@@ -155,11 +154,14 @@ def _group(scene: Scene, at: int, measured: int, *, greatest: bool) -> Wanted | 
     found = doer(scene)
     if found is None or is_union(scene, found[1]):
         return None
+    done = counted is not None and span.get(Open) is None
+    if done and len(scene.joints.edges_of(counted.relation)) > 2:
+        return None
     between = scene.line[min(found[0]) + 1 : at]
     clause = next((each for each in between if _is_tie(each)), None)
     if clause is not None:
         raise Unmapped(clause)
-    scene.use(measured, *found[0])
+    scene.use(*found[0], *([] if done else [measured]))
     scene.use(scene.first(lambda each: each.sense("ask", "which", "list", "who")))
     return Wanted(kind="group", greatest=greatest, k=_how_many(scene) or 1, target=found[1])
 
