@@ -60,6 +60,7 @@ class Vocabulary:
             stored = packed(compiled(names, schema, lexicon, self.words))
         self._read = Gazetteer(Flat(stored))
         kinds = (word for each in lexicon.droppable for word in each.words)
+        self._called = tuple(dict.fromkeys(each.attribute for each in lexicon.droppable))
         self._kinds = frozenset(word for kind in kinds for word in self.words.key(kind))
 
     def scan(self, tokens: Sequence[Token]) -> list[Mention]:
@@ -200,6 +201,8 @@ class Vocabulary:
         given terms; the term itself where nothing else contains them; None where both or neither
         exist."""
         known = self._read.spellings(term.slot)
+        if term.values not in known.values():
+            return term
         keys = [key for key, values in known.items() if values == term.values]
         spelled = min(keys, key=len, default=())
         wider = {
@@ -210,6 +213,18 @@ class Vocabulary:
         if real and exact == real:
             return term
         return None if exact or not real else Term(term.type, term.attr, ordered(real))
+
+    def parts(self, words: Key) -> list[Term]:
+        """The values that have these words among others, for the attributes that things are called
+        by: a class of names that is no name itself ("breaststroke")."""
+        found: list[Term] = []
+        for slot in self._called:
+            known = self._read.spellings(slot)
+            values = {value for key, held in known.items() if _holds(key, words) for value in held}
+            if values:
+                type_name, _, attr = slot.partition(".")
+                found.append(Term(type_name, attr, ordered(values)))
+        return found
 
     def together(self, terms: Iterable[Term]) -> bool:
         """False when no document's own name and values mention all these terms at once."""
@@ -228,3 +243,9 @@ def _contains(key: Key, part: Key) -> bool:
     """True when all words of `part` stand in `key`, in this order."""
     rest = iter(key)
     return all(word in rest for word in part)
+
+
+def _holds(key: Key, words: Key) -> bool:
+    """True when the words stand side by side in the key."""
+    size = len(words)
+    return any(key[at : at + size] == words for at in range(len(key) - size + 1))

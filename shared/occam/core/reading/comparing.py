@@ -8,7 +8,7 @@ import msgspec
 
 from occam.core.reading.conditions import Check, Condition, Tie
 from occam.core.reading.deeds import Counted, Open, read_deeds
-from occam.core.reading.items import Cue, Glue, Grade, Prop, Span, Thing
+from occam.core.reading.items import Beside, Cue, Glue, Grade, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Meaning, Side, Wanted
 from occam.core.reading.naming import coordinate
@@ -268,6 +268,7 @@ def _complain(line: Sequence[Span], used: set[int], root: str, slots: set[str]) 
             or loose(span)
             or span.get(Condition)
             or span.get(Cue)
+            or span.get(Beside)
             or span.sense("pronoun")
             or span.sense("ask", "count", *IDLE_ASKS)
             or span.sense("join", "and", "or", "either", "also")

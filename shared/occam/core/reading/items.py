@@ -82,9 +82,11 @@ class Grade(msgspec.Struct, frozen=True):
 
 
 class Beside(msgspec.Struct, frozen=True):
-    """A name that a word says along with its own meaning ("swimmers": of swimming)."""
+    """A name that a word says along with its own meaning ("swimmers": of swimming), and the slot
+    that it fills."""
 
     name: str
+    slot: str
 
 
 class Deed(msgspec.Struct, frozen=True):

@@ -155,6 +155,8 @@ def _group(scene: Scene, at: int, measured: int, *, greatest: bool) -> Wanted | 
     if found is None or is_union(scene, found[1]):
         return None
     done = counted is not None and span.get(Open) is None
+    if done and not greatest:
+        raise Unmapped(scene.line[at])
     if done and len(scene.joints.edges_of(counted.relation)) > 2:
         return None
     between = scene.line[min(found[0]) + 1 : at]

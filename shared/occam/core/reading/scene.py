@@ -8,7 +8,7 @@ import msgspec
 
 from occam.core.reading.conditions import Check, Condition, Tally, Tie
 from occam.core.reading.deeds import Open
-from occam.core.reading.items import Amount, Cue, Place, Prop, Span, Thing
+from occam.core.reading.items import Amount, Beside, Cue, Place, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Wanted
 from occam.core.reading.walking import Unmapped, find, is_had, loose
@@ -217,7 +217,9 @@ class Scene:
         return (
             loose(span)
             or any(thing.type == self.root for thing in span.all(Thing))
-            or bool(span.get(Cue) or span.sense("pronoun") or span.sense("distinct"))
+            or bool(
+                span.get(Cue) or span.get(Beside) or span.sense("pronoun") or span.sense("distinct")
+            )
             or bool(span.sense("ask", *IDLE_ASKS) or span.sense("join", "and", "both", "also"))
             or bool(span.sense("time", "to", "within"))
         )

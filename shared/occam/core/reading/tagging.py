@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from occam.core.calendar import Calendar
 from occam.core.lexicon import HEAD
 from occam.core.periods import find_periods, parse_period
-from occam.core.reading.items import Amount, Beside, Dated, Decade, Glue, Named, Sense, Span
+from occam.core.reading.items import Amount, Beside, Dated, Decade, Glue, Named, Sense, Span, Thing
 from occam.core.reading.words import WordBook
 from occam.core.vocabulary import Mention, Vocabulary
 from occam.core.words import Token
@@ -50,6 +50,9 @@ class Tagger:
                 found[start, start + 2].append(decade)
         for start, end, dated in _days(text, tokens, self._calendar):
             found[start, end].append(dated)
+        for start, end in self._classes(found, len(texts)):
+            terms = self._vocabulary.parts(tuple(texts[start:end]))
+            found[start, end] += [Named(term) for term in terms]
         by_start: list[list[Span]] = [[] for _ in tokens]
         named = {at for (at, _), readings in found.items() if any(map(_is_name, readings))}
         for (start, end), readings in found.items():
@@ -59,6 +62,22 @@ class Tagger:
             code = written.isupper() and not text.isupper() and len(written) > 1
             by_start[start].append(Span(start, end, tuple(_plainly(readings, code=code))))
         return by_start
+
+    def _classes(
+        self, found: Mapping[tuple[int, int], list[object]], size: int
+    ) -> list[tuple[int, int]]:
+        """Words that nobody knows right before a noun in the plural: they may stand for all that
+        they are a part of the name of ("breaststroke events")."""
+        known = {at for (start, end), said in found.items() if said for at in range(start, end)}
+        runs: list[tuple[int, int]] = []
+        for end in range(1, size):
+            noun = [each for each in found.get((end, end + 1), ()) if isinstance(each, Thing)]
+            start = end
+            while start and start - 1 not in known:
+                start -= 1
+            if start < end and any(thing.many for thing in noun):
+                runs.append((start, end))
+        return runs
 
     def _is_word(self, text: str, tokens: Sequence[Token], span: tuple[int, int]) -> bool:
         """True for a code that is an everyday word, where it is not written like a code."""
@@ -87,7 +106,7 @@ class Tagger:
             tokens = self._vocabulary.words.tokens(beside.name)
             found = self._vocabulary.scan(tokens)
             names = [Named(each.term) for each in found if each.end - each.start == len(tokens)]
-            names = [name for name in names if name.term.attr == "id"]
+            names = [name for name in names if name.term.slot == beside.slot]
             known = any(name in names for other in line for name in other.all(Named))
             if names and not known:
                 said.append(Span(span.start, span.end, tuple(names)))

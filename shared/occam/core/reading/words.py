@@ -101,7 +101,7 @@ class WordBook:
             if doers.property:
                 type_name, _, attr = doers.property.partition(".")
                 self._add(doers.words, Prop(type_name, attr))
-            self._add(doers.words, Beside(doers.value))
+            self._add(doers.words, Beside(doers.value, doers.slot))
 
     def _add_deeds(self, lexicon: Lexicon) -> None:
         for name, relation in lexicon.relations.items():
