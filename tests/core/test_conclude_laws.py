@@ -11,8 +11,12 @@ from occam.core.plan import (
     Count,
     Exists,
     Extreme,
+    ExtremeValues,
     Fold,
     Group,
+    Groups,
+    Having,
+    Holds,
     Hop,
     Members,
     Node,
@@ -32,6 +36,10 @@ CLAUSES = (
     *(Fold(attr="size", by=by) for by in ("sum", "avg", "min", "max")),
     Group(node="who"), Group(node="who", k=1), Group(node="who", k=2, descending=False),
     Group(node="who", k=1, fold=Fold(attr="size", by="sum")),
+    *(Holds(having=Having(op=op, value=2)) for op in ("eq", "lt", "ge")),
+    *(Holds(node="who", having=Having(op=op, value=1)) for op in ("eq", "le", "gt")),
+    *(Groups(node="who", having=Having(op=op, value=1)) for op in ("eq", "le", "gt")),
+    ExtremeValues(attr="size"), ExtremeValues(attr="size", greatest=False, node="who"),
 )  # fmt: skip
 
 sizes = st.one_of(st.none(), st.integers(0, 6))

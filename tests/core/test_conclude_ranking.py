@@ -6,7 +6,21 @@ import pytest
 from occam.core.conclude import conclude
 from occam.core.evidence import Reached, Row, Rows
 from occam.core.gaps import MissingValue
-from occam.core.plan import Extreme, Fold, Group, Having, Hop, Node, Predicate, Query, TopK
+from occam.core.plan import (
+    Extreme,
+    ExtremeValues,
+    Fold,
+    Group,
+    Groups,
+    Having,
+    Holds,
+    Hop,
+    Node,
+    Op,
+    Predicate,
+    Query,
+    TopK,
+)
 from occam.core.values import Cell
 
 SILENT = Cell(status="unknown", cause="no field")
@@ -138,3 +152,45 @@ def test_groups_can_be_folded() -> None:
 
 def test_no_group_is_a_proven_nothing() -> None:
     assert ask(Group(node="who", k=1)).answer == ()
+
+
+def test_what_is_told_of_the_greatest_is_told_of_all_that_tie() -> None:
+    rows = row("a", size=9, who="x"), row("b", size=9, who="y"), row("c", size=1, who="z")
+    assert ask(ExtremeValues(attr="size", node="who"), *rows).answer == ("X", "Y")
+    assert ask(ExtremeValues(attr="size", told="size"), *rows).answer == ("9",)
+    fewest = ExtremeValues(attr="size", greatest=False, node="who")
+    assert ask(fewest, *rows).answer == ("Z",)
+
+
+def test_a_greatest_of_which_nothing_is_known_to_be_told_is_a_missing_value() -> None:
+    gap = ask(ExtremeValues(attr="size", node="who"), row("a", size=9), row("b", size=1)).gap
+    assert isinstance(gap, MissingValue)
+    assert gap.vertex == "a"
+
+
+def test_groups_that_pass_are_counted_from_the_sure_ones_to_the_possible_ones() -> None:
+    rows = row("a", who="x"), row("b", who="x"), row("c", who="y")
+    more = Groups(node="who", having=Having(op="gt", value=1))
+    assert (ask(more, *rows).answer, ask(more, *rows).interval) == (("1",), None)
+    tipped = ask(more, *rows, row("d", "unknown", who="y"))
+    assert (tipped.value, tipped.interval, tipped.could_change) == (1, (1, 2), True)
+    opened = ask(more, *rows, row("e", "unknown", open_=True))
+    assert opened.interval == (1, None)
+
+
+@pytest.mark.parametrize(
+    ("op", "bar", "says"),
+    [("gt", 1, "Yes"), ("gt", 2, "No"), ("eq", 2, "Yes"), ("le", 1, "No"), ("lt", 3, "Yes")],
+)
+def test_a_number_is_held_against_a_bar(op: Op, bar: int, says: str) -> None:
+    found = ask(Holds(having=Having(op=op, value=bar)), row("a"), row("b"), row("c", "no"))
+    assert (found.answer, found.value) == ((says,), says == "Yes")
+
+
+def test_a_bar_that_an_unknown_could_tip_is_left_open_by_name() -> None:
+    rows = row("a"), row("b", "unknown")
+    assert ask(Holds(having=Having(op="ge", value=1)), *rows).answer == ("Yes",)
+    gap = ask(Holds(having=Having(op="ge", value=2)), *rows).gap
+    assert isinstance(gap, MissingValue)
+    assert (gap.vertex, gap.attr) == ("b", "flag")
+    assert ask(Holds(having=Having(op="eq", value=5)), *rows).answer == ("No",)

@@ -13,8 +13,12 @@ from occam.core.plan import (
     Direction,
     Exists,
     Extreme,
+    ExtremeValues,
     Fold,
     Group,
+    Groups,
+    Having,
+    Holds,
     Hop,
     Join,
     Members,
@@ -157,9 +161,14 @@ def _answers(draw: st.DrawFn, schema: Schema, root: Node, names: Names) -> Answe
     choices += [Members(order=Order(attr=attr)) for attr in numeric]
     choices += [Extreme(attr=attr) for attr in numeric]
     choices += [TopK(attr=attr, k=2) for attr in numeric]
+    choices += [ExtremeValues(attr=attr, told=told) for attr in numeric for told in attributes]
+    choices += [Holds(having=Having(op="gt", value=1))]
     choices += [Fold(attr=attr, by="sum") for attr in numeric]
     for name, type_ in sorted(names.items()):
+        bar = Having(op="ge", value=2)
         choices += [Count(node=name), Group(node=name), Values(node=name)]
+        choices += [Groups(node=name, having=bar), Holds(node=name, having=bar)]
+        choices += [ExtremeValues(attr=attr, node=name) for attr in numeric]
         choices += [Values(attr=attr, node=name) for attr in schema.vertices[type_].attributes]
         choices += [Group(node=name, fold=Fold(attr=attr, by="avg")) for attr in numeric]
     return draw(st.sampled_from(choices))

@@ -10,14 +10,18 @@ from collections.abc import Callable, Iterator
 
 from occam.core.gaps import InvalidPlan
 from occam.core.plan import (
+    NAMING,
     Answer,
     AnyOf,
     Branch,
     Compare,
     Count,
     Extreme,
+    ExtremeValues,
     Fold,
     Group,
+    Groups,
+    Holds,
     Hop,
     Join,
     Members,
@@ -265,14 +269,15 @@ def _join(join: Join, names: Names, path: str) -> None:
 
 def _answer(query: Query, names: Names, schema: Schema, path: str) -> None:
     answer = query.answer
-    node = answer.node if isinstance(answer, Values | Count | Group) else ""
-    if (node or isinstance(answer, Group)) and node not in names:
+    node = answer.node if isinstance(answer, NAMING) else ""
+    if (node or isinstance(answer, Group | Groups)) and node not in names:
         raise _Invalid(f"{path}.node", f"no node is named {node!r} in every alternative")
     limit = _limit(answer)
     if limit:
         raise _Invalid(path, limit)
     for attr, kinds in _asked(answer):
-        type_ = names[node] if node and isinstance(answer, Values) else query.root.type
+        there = isinstance(answer, Values) or (isinstance(answer, ExtremeValues) and not kinds)
+        type_ = names[node] if node and there else query.root.type
         attribute = schema.attribute(type_, attr)
         if attribute is None:
             raise _Invalid(f"{path}.attr", f"{type_!r} has no attribute {attr!r}")
@@ -289,8 +294,9 @@ def _limit(answer: Answer) -> str:
         return f"the limit {answer.limit} is below nothing"
     if isinstance(answer, Group) and answer.k < 0:
         return f"the first {answer.k} groups are nothing"
-    if isinstance(answer, Group) and answer.having and not math.isfinite(answer.having.value):
-        return "the groups' threshold is not a number"
+    having = answer.having if isinstance(answer, Group | Groups | Holds) else None
+    if having and not math.isfinite(having.value):
+        return "the threshold is not a number"
     return ""
 
 
@@ -303,6 +309,9 @@ def _asked(answer: Answer) -> Iterator[tuple[str, frozenset[str]]]:
             yield order.attr, _ORDERED | {"text"}
         case Extreme(attr=attr) | TopK(attr=attr):
             yield attr, _ORDERED
+        case ExtremeValues(attr=attr, told=told):
+            yield attr, _ORDERED
+            yield told, frozenset()
         case Fold(attr=attr):
             yield attr, _NUMERIC
         case Group(fold=fold) if fold:

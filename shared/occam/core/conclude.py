@@ -13,21 +13,25 @@ from occam.core.comparing import compare
 from occam.core.conclusion import Conclusion, Finding, Reading, Share
 from occam.core.evidence import Row, Rows, Source
 from occam.core.gaps import Truncated
-from occam.core.grouping import group
+from occam.core.grouping import group, groups
+from occam.core.holding import holds
 from occam.core.plan import (
     Compare,
     Count,
     Exists,
     Extreme,
+    ExtremeValues,
     Fold,
     Group,
+    Groups,
+    Holds,
     Members,
     Plan,
     Query,
     TopK,
     Values,
 )
-from occam.core.ranking import extreme, top_k
+from occam.core.ranking import extreme, extreme_values, top_k
 from occam.core.schema import Schema
 from occam.core.single import values
 from occam.core.tally import count, exists, fold, members
@@ -81,11 +85,17 @@ def _query(reading: Reading, rows: Sequence[Row], schema: Schema | None) -> Find
             return count(reading, rows, clause, schema)
         case Extreme() as clause:
             return extreme(reading, rows, clause)
+        case ExtremeValues() as clause:
+            return extreme_values(reading, rows, clause)
         case TopK() as clause:
             return top_k(reading, rows, clause)
         case Fold() as clause:
             return fold(reading, rows, clause)
         case Group() as clause:
             return group(reading, rows, clause)
+        case Groups() as clause:
+            return groups(reading, rows, clause)
+        case Holds() as clause:
+            return holds(reading, rows, clause, schema)
         case Exists():
             return exists(reading, rows)

@@ -9,9 +9,12 @@ from occam.core.plan import (
     Count,
     Exists,
     Extreme,
+    ExtremeValues,
     Fold,
     Group,
+    Groups,
     Having,
+    Holds,
     Hop,
     Members,
     Node,
@@ -92,12 +95,20 @@ class Words:
                 return f"count of {self.place(node)}" if node else "count"
             case Extreme(attr=attr, greatest=greatest):
                 return f"{'most' if greatest else 'fewest'} {attr}"
+            case ExtremeValues(attr=attr, greatest=greatest, told=told, node=node):
+                best = f"{'most' if greatest else 'fewest'} {attr}"
+                return f"{told} of {self.place(node)} with {best}"
             case TopK(attr=attr, k=k, descending=descending):
                 return f"{'top' if descending else 'bottom'} {k} by {attr}"
             case Fold() as fold:
                 return self.fold(fold)
             case Group() as group:
                 return self.group(group)
+            case Groups(node=node, having=having):
+                return f"number of {self.place(node)} with count, {_having(having)}"
+            case Holds(node=node, having=having):
+                counted = f"count of {self.place(node)}" if node else "count"
+                return f"is {counted} {SIGNS[having.op]} {spell(having.value)}"
             case Exists():
                 return "is there any"
 

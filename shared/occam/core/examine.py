@@ -11,6 +11,7 @@ from occam.core.evidence import Reached, Row, Rows, Source
 from occam.core.gaps import BoundMismatch
 from occam.core.plan import (
     Extreme,
+    ExtremeValues,
     Fold,
     Group,
     Members,
@@ -166,8 +167,10 @@ def _attributes(queries: Sequence[Query]) -> tuple[str, ...]:
     found: set[str] = set()
     for query in queries:
         answer = query.answer
-        if isinstance(answer, Values | Extreme | TopK | Fold):
+        if isinstance(answer, Values | Extreme | ExtremeValues | TopK | Fold):
             found.add(answer.attr)
+        if isinstance(answer, ExtremeValues) and answer.told != "label":
+            found.add(answer.told)
         if isinstance(answer, Members) and answer.order:
             found.add(answer.order.attr)
         if isinstance(answer, Group) and answer.fold:

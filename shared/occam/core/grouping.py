@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import eq, ge, gt, le, lt
 
+import msgspec
+
 from occam.core.conclusion import Conclusion, Interval, Number, Reading, Share
 from occam.core.evidence import Reached, Row
-from occam.core.plan import Fold, Group, Having
+from occam.core.plan import Fold, Group, Groups, Having
 from occam.core.record import Unknown
 from occam.core.spelling import spell_number
-from occam.core.tally import Given, folded
+from occam.core.tally import Given, folded, numbered
 
 OPS = {"eq": eq, "lt": lt, "le": le, "gt": gt, "ge": ge}
 _INFINITE = float("inf")
@@ -33,6 +35,25 @@ def group(reading: Reading, rows: Sequence[Row], clause: Group) -> Conclusion:
         unknowns=_doubts(reading, possible, opened, clause.fold),
         groups=tuple(shares),
     )
+
+
+def groups(reading: Reading, rows: Sequence[Row], clause: Groups) -> Conclusion:
+    """How many groups pass the bar: those that surely do, up to those that may.
+
+    A row whose hop is open may make groups that no row has shown: then there is no high end.
+    """
+    whole = group(reading, rows, Group(node=clause.node, having=clause.having))
+    test, bar = OPS[clause.having.op], clause.having.value
+    sure = sum(
+        share.number is not None
+        and test(share.number, bar)
+        and not _straddles(share, clause.having)
+        for share in whole.groups
+    )
+    may = sum(_straddles(share, clause.having) for share in whole.groups)
+    opened = any(row.truth != "no" and clause.node in row.open for row in rows)
+    found = numbered(len(whole.answer), (sure, None if opened else sure + may), whole.unknowns)
+    return msgspec.structs.replace(found, groups=whole.groups)
 
 
 def _shares(possible: Sequence[Row], opened: Sequence[Row], clause: Group) -> list[Share]:

@@ -16,8 +16,11 @@ from occam.core.plan import (
     Count,
     Exists,
     Extreme,
+    ExtremeValues,
     Fold,
     Group,
+    Groups,
+    Holds,
     Members,
     Node,
     Plan,
@@ -68,7 +71,7 @@ def kind_of(plan: Plan) -> Kind:
     match plan.answer:
         case Values():
             return _of_values(plan.root, plan.answer)
-        case Extreme():
+        case Extreme() | ExtremeValues():
             return "extreme"
         case TopK():
             return "top"
@@ -78,9 +81,9 @@ def kind_of(plan: Plan) -> Kind:
             return "group"
         case Group(having=None):
             return "group_fold"
-        case Group():
+        case Group() | Groups():
             return "having"
-        case Exists():
+        case Exists() | Holds():
             return "exists"
         case Members(limit=limit, order=order) if limit and order:
             return "top"

@@ -110,6 +110,16 @@ class Extreme(msgspec.Struct, frozen=True, kw_only=True, tag="extreme"):
     greatest: bool = True
 
 
+class ExtremeValues(msgspec.Struct, frozen=True, kw_only=True, tag="extreme_values"):
+    """The value of `told` at the root or at a named node, for every root whose `attr` is the
+    greatest or least: who won the biggest event."""
+
+    attr: str
+    greatest: bool = True
+    told: str = "label"
+    node: str = ""
+
+
 class TopK(msgspec.Struct, frozen=True, kw_only=True, tag="top_k"):
     """The first `k` roots by attribute, extended by those that tie with the last."""
 
@@ -145,11 +155,39 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, tag="group"):
     having: Having | None = None
 
 
+class Holds(msgspec.Struct, frozen=True, kw_only=True, tag="holds"):
+    """Do so many roots match, or so many distinct vertices stand at the named node?"""
+
+    having: Having
+    node: str = ""
+
+
+class Groups(msgspec.Struct, frozen=True, kw_only=True, tag="groups"):
+    """How many groups of matching roots, by the vertex at a named node, have such a number."""
+
+    node: str
+    having: Having
+
+
 class Exists(msgspec.Struct, frozen=True, kw_only=True, tag="exists"):
     """Is there any?"""
 
 
-Answer = Values | Members | Count | Extreme | TopK | Fold | Group | Exists
+Answer = (
+    Values
+    | Members
+    | Count
+    | Extreme
+    | ExtremeValues
+    | TopK
+    | Fold
+    | Group
+    | Groups
+    | Holds
+    | Exists
+)
+NAMING = (Values, Count, ExtremeValues, Group, Groups, Holds)
+"""The answer clauses that may name a node."""
 
 
 class Query(msgspec.Struct, frozen=True, kw_only=True, tag="query"):
@@ -237,7 +275,7 @@ def _encode(value: object) -> bytes:
 
 def _used_names(query: Query) -> frozenset[str]:
     answer = query.answer
-    named = {answer.node} if isinstance(answer, Values | Count | Group) else set[str]()
+    named = {answer.node} if isinstance(answer, NAMING) else set[str]()
     for join in query.joins:
         named |= {join.left, join.right}
     return frozenset(named - {""})
@@ -322,7 +360,7 @@ def _renamed_hop(hop: Hop, names: dict[str, str]) -> Hop:
 
 
 def _renamed_answer(answer: Answer, names: dict[str, str]) -> Answer:
-    if isinstance(answer, Values | Count | Group) and answer.node:
+    if isinstance(answer, NAMING) and answer.node:
         return msgspec.structs.replace(answer, node=names[answer.node])
     return answer
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from occam.core.conclusion import (
     Conclusion,
+    Finding,
     Number,
     Reading,
     cell_of,
@@ -17,13 +18,36 @@ from occam.core.conclusion import (
 )
 from occam.core.evidence import Row
 from occam.core.gaps import MissingValue
-from occam.core.plan import Extreme, Order, TopK
+from occam.core.plan import Extreme, ExtremeValues, Order, TopK, Values
+from occam.core.single import values
 from occam.core.tally import ordered
 
 
 def extreme(reading: Reading, rows: Sequence[Row], clause: Extreme) -> Conclusion | MissingValue:
     """Every root that has the greatest or least known value."""
     return _first(reading, rows, clause.attr, 1, clause.greatest)
+
+
+def extreme_values(reading: Reading, rows: Sequence[Row], clause: ExtremeValues) -> Finding:
+    """What is told of every root that has the greatest or least known value."""
+    ranked = extreme(reading, rows, Extreme(attr=clause.attr, greatest=clause.greatest))
+    if isinstance(ranked, MissingValue) or not ranked.answer:
+        return ranked
+    known = [
+        row for row in rows if row.truth == "yes" and cell_of(row, clause.attr).value is not None
+    ]
+    best = (max if clause.greatest else min)(_value(row, clause.attr) for row in known)
+    first = [row for row in known if _value(row, clause.attr) == best]
+    found = [values(reading, (row,), Values(attr=clause.told, node=clause.node)) for row in first]
+    told = [each for each in found if isinstance(each, Conclusion)]
+    if len(told) < len(found):
+        return next(each for each in found if not isinstance(each, Conclusion))
+    return Conclusion(
+        answer=tuple(dict.fromkeys(text for each in told for text in each.answer)),
+        value=told[0].value if len(told) == 1 else None,
+        could_change=ranked.could_change or any(each.could_change for each in told),
+        unknowns=(*ranked.unknowns, *(doubt for each in told for doubt in each.unknowns)),
+    )
 
 
 def top_k(reading: Reading, rows: Sequence[Row], clause: TopK) -> Conclusion | MissingValue:

@@ -6,7 +6,19 @@ import math
 from collections.abc import Iterator, Sequence
 
 from occam.core.errors import BadInput
-from occam.core.plan import Branch, Extreme, Fold, Group, Members, Node, Query, TopK, Values
+from occam.core.plan import (
+    Answer,
+    Branch,
+    Extreme,
+    ExtremeValues,
+    Fold,
+    Group,
+    Members,
+    Node,
+    Query,
+    TopK,
+    Values,
+)
 from occam.core.schema import IMPLIED, Attribute
 from occam.core.values import Cell, Kind, Period, Scalar
 
@@ -54,8 +66,8 @@ def shown(query: Query, nodes: Sequence[Node], at_root: bool) -> tuple[str, ...]
     mentioned = {attr for node in nodes for attr in _compared(node)}
     if at_root:
         mentioned |= set(_asked(query))
-    elif isinstance(query.answer, Values) and query.answer.node in {n.name for n in nodes} - {""}:
-        mentioned.add(query.answer.attr)
+    elif getattr(query.answer, "node", "") in {n.name for n in nodes} - {""}:
+        mentioned |= {_told(query.answer)} - {""}
     return tuple(sorted(mentioned - IMPLIED.keys()))
 
 
@@ -74,9 +86,24 @@ def _asked(query: Query) -> Iterator[str]:
             yield attr
         case Members(order=order) if order:
             yield order.attr
+        case ExtremeValues(attr=attr, node=node) as answer:
+            yield attr
+            if not node or node == query.root.name:
+                yield _told(answer)
         case Extreme(attr=attr) | TopK(attr=attr) | Fold(attr=attr):
             yield attr
         case Group(fold=fold) if fold:
             yield fold.attr
         case _:
             return
+
+
+def _told(answer: Answer) -> str:
+    """The attribute that is told of a node."""
+    match answer:
+        case Values(attr=attr):
+            return attr
+        case ExtremeValues(told=told):
+            return told
+        case _:
+            return ""

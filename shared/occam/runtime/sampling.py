@@ -18,8 +18,12 @@ from occam.core.plan import (
     Direction,
     Exists,
     Extreme,
+    ExtremeValues,
     Fold,
     Group,
+    Groups,
+    Having,
+    Holds,
     Hop,
     Join,
     Members,
@@ -170,10 +174,14 @@ class _Draft:
             choices += [
                 Members(order=Order(attr=attr)),
                 Extreme(attr=attr, greatest=self._one_in(2)),
+                ExtremeValues(attr=attr, greatest=self._one_in(2)),
                 TopK(attr=attr, k=self._chance.randint(1, 5)),
                 Fold(attr=attr, by=self._chance.choice(("sum", "avg", "min", "max"))),
             ]
         for name in self._names:
+            bar = Having(op="ge", value=float(self._chance.randint(1, 4)))
             choices += [Count(node=name), Group(node=name), Values(node=name)]
+            choices += [Groups(node=name, having=bar), Holds(node=name, having=bar)]
+            choices += [ExtremeValues(attr=attr, node=name) for attr in numeric]
             choices += [Group(node=name, fold=Fold(attr=attr, by="sum")) for attr in numeric]
         return self._chance.choice(choices)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from occam.core.reading.conditions import Condition, Tally, Tie
 from occam.core.reading.deeds import Counted, Open
 from occam.core.reading.doers import doer, is_union
+from occam.core.reading.existing import is_claim
 from occam.core.reading.items import Cue, Prop, Thing
 from occam.core.reading.meaning import Wanted
 from occam.core.reading.scene import Scene
@@ -19,14 +20,30 @@ def having(scene: Scene) -> Wanted | None:
         return None
     if tally.type not in ("", scene.root):
         raise Unmapped(scene.line[at])
+    if is_claim(scene):
+        return _held(scene, at, tally)
     found = doer(scene)
     if found is None or is_union(scene, found[1]):
         raise Unmapped(scene.line[at])
     count = scene.first(lambda span: span.sense("ask", "count", "often"))
-    if count is not None:
-        raise Unmapped(scene.line[at])
-    scene.use(at, *found[0])
-    return Wanted(kind="group", op=tally.op, number=tally.value, target=found[1])
+    scene.use(at, count, *found[0])
+    kind = "group" if count is None else "groups"
+    return Wanted(kind=kind, op=tally.op, number=tally.value, target=found[1])
+
+
+def _held(scene: Scene, at: int, tally: Tally) -> Wanted:
+    """ "Did Kenya win more than three golds", "were there fewer than ten events": a claim."""
+    span = scene.line[at]
+    tie = next((each.body for each in span.all(Condition) if isinstance(each.body, Tie)), None)
+    things = scene.things()
+    if scene.opens() or things or (tally.relation and tie is None):
+        raise Unmapped(span)
+    if tie and len(tie.edges) > 1 and not scene.joints.is_person(tie.type):
+        raise Unmapped(span)
+    if denied := scene.first(lambda each: each.sense("negation")):
+        raise Unmapped(scene.line[denied])
+    scene.use(at, scene.first(lambda each: each.sense("ask", "polar", "exists")))
+    return Wanted(kind="holds", op=tally.op, number=tally.value)
 
 
 def folded(scene: Scene) -> Wanted | None:

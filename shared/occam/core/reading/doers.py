@@ -71,6 +71,13 @@ def reached(scene: Scene, target: Target) -> Target | None:
     return Target(type=target.type, relation=leading[0], many=target.many)
 
 
+def place_of(scene: Scene) -> Target | None:
+    """What "where" asks for: the one place that hangs together with the root."""
+    places = [each for each in scene.joints.schema.vertices if scene.joints.is_place(each)]
+    near = [each for each in places if scene.joints.path(scene.root, each)]
+    return Target(type=near[0]) if len(near) == 1 else None
+
+
 def _list(place: int | None) -> list[int]:
     return [] if place is None else [place]
 

@@ -10,7 +10,8 @@ from occam.core.plan import Compared, Op
 from occam.core.reading.conditions import Condition
 
 Kind = Literal[
-    "value", "target", "members", "count", "exists", "extreme", "top", "fold", "group", "compare",
+    "value", "target", "members", "count", "exists", "extreme", "top", "fold", "group", "groups",
+    "holds", "every", "compare",
     "join", "lacking", "schema",
 ]  # fmt: skip
 
@@ -30,6 +31,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
     kind: Kind
     attr: str = ""
+    told: str = ""
     greatest: bool = True
     k: int = 0
     by: Literal["", "sum", "avg", "min", "max"] = ""

@@ -113,17 +113,19 @@ def _asked_thing(line: Sequence[Span], start: int, end: int, type_name: str) -> 
     """The noun of a phrase that a question word leads to is asked for ("which Winter Games")."""
     things = [thing for span in line[start:end] for thing in span.all(Thing)]
     own = [thing for thing in things if thing.type == type_name][:1]
-    if any(span.sense("ask", "polar") for span in line) or _asks_value(line[:start]):
+    lead = find(
+        line, start, -1, lambda span: not loose(span) or span.sense("ask") or span.get(Thing)
+    )
+    compares = lead is not None and bool(line[lead].sense("more"))
+    polar = any(span.sense("ask", "polar") for span in line)
+    if (polar and not compares) or _asks_value(line[:start]):
         return []
     others = [span for span in line if any(t.type != type_name for t in span.all(Thing))]
     told = any(span.sense("ask", "who", "where", "when") for span in line[:start])
     if not (others or told) and any(span.sense("ask", "which", "list") for span in line):
         return own
-    lead = find(
-        line, start, -1, lambda span: not loose(span) or span.sense("ask") or span.get(Thing)
-    )
     asks = lead is not None and line[lead].sense("ask", "which", "list", "count")
-    if not (asks or (lead is not None and line[lead].sense("more"))):
+    if not (asks or compares):
         return []
     following = line[end] if end < len(line) else None
     if following and (following.get(Thing) or following.get(Named)):

@@ -30,9 +30,9 @@ def paired(
     *,
     apart: bool,
 ) -> Paired:
-    """`apart` says that the root is not what documents are about: a neighbour then stands for
-    itself. Splits the conditions where two of them cannot hold of one thing. Raises `Unmapped` where
-    they contradict each other and nothing says that two things are meant."""
+    """Splits the conditions where two of them cannot hold of one thing. Raises `Unmapped` where
+    they contradict each other and nothing says that two things are meant. `apart` says that the
+    root is not what documents are about: a neighbour then stands for itself."""
     united = [each for each in conditions if each.each and each.joined != "or"]
     aside = apart and wanted.target is None and wanted.kind in ("members", "count")
     aside = aside and len(united) == 1

@@ -13,9 +13,12 @@ from occam.core.plan import (
     Count,
     Exists,
     Extreme,
+    ExtremeValues,
     Fold,
     Group,
+    Groups,
     Having,
+    Holds,
     Join,
     Members,
     Plan,
@@ -337,6 +340,10 @@ def _answer(wanted: Wanted, builder: Builder) -> Answer:
             return Count(node=node)
         case "exists":
             return Exists()
+        case "extreme" if wanted.told:
+            return ExtremeValues(
+                attr=wanted.attr, greatest=wanted.greatest, told=wanted.told, node=node
+            )
         case "extreme":
             return Extreme(attr=wanted.attr, greatest=wanted.greatest)
         case "top":
@@ -344,6 +351,10 @@ def _answer(wanted: Wanted, builder: Builder) -> Answer:
         case "fold":
             assert wanted.by
             return Fold(attr=wanted.attr, by=wanted.by)
+        case "holds":
+            return Holds(having=_having(wanted))
+        case "groups":
+            return Groups(node=node, having=_having(wanted))
         case "group":
             return _group(wanted, node)
         case _:
@@ -352,8 +363,12 @@ def _answer(wanted: Wanted, builder: Builder) -> Answer:
 
 def _group(wanted: Wanted, node: str) -> Group:
     if wanted.op:
-        op = wanted.op
-        assert op in ("eq", "lt", "le", "gt", "ge")
-        return Group(node=node, having=Having(op=op, value=float(wanted.number)))
+        return Group(node=node, having=_having(wanted))
     fold = Fold(attr=wanted.attr, by=wanted.by) if wanted.by else None
     return Group(node=node, fold=fold, descending=wanted.greatest, k=wanted.k)
+
+
+def _having(wanted: Wanted) -> Having:
+    op = wanted.op
+    assert op in ("eq", "lt", "le", "gt", "ge")
+    return Having(op=op, value=float(wanted.number))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from occam.core.reading.conditions import Condition, Tie
 from occam.core.reading.deeds import Counted, Open
-from occam.core.reading.doers import asked_thing, doer, is_union, reached
+from occam.core.reading.doers import asked_thing, doer, is_union, place_of, reached
 from occam.core.reading.existing import is_polar
 from occam.core.reading.items import Amount, Grade, Prop, Span, Thing
-from occam.core.reading.meaning import Wanted
+from occam.core.reading.meaning import Target, Wanted
 from occam.core.reading.scene import Scene
 from occam.core.reading.walking import Unmapped, find, loose
 
@@ -82,7 +82,8 @@ def _prop(scene: Scene, measured: int, at: int) -> Prop | None:
         found = scene.joints.schema.attribute(each.type, each.attr)
         if prop is None and found and found.kind == "period":
             prop = each
-    if prop and span.get(Thing) and (scene.opens() or span.get(Counted)):
+    counts = bool(scene.opens() or span.get(Counted))
+    if prop and span.get(Thing) and counts and not _is_of_root(scene, at):
         return None
     if prop is None and any(thing.type == scene.root for thing in span.all(Thing)):
         by = scene.first(lambda each: bool(each.get(Prop)) and not each.get(Thing))
@@ -90,7 +91,8 @@ def _prop(scene: Scene, measured: int, at: int) -> Prop | None:
         place = by if by is not None else both
         prop = scene.measure(place)
         thing = asked_thing(scene)
-        if prop and not scene.opens() and (thing is None or thing[0] == place):
+        sized = scene.line[at].sense("size") and not scene.line[at + 1].sense("amount")
+        if prop and (sized or (not scene.opens() and (thing is None or thing[0] == place))):
             scene.use(place)
             per = scene.first(lambda each: each.sense("per") and not loose(each))
             scene.use(per)
@@ -118,12 +120,60 @@ def _how_many(scene: Scene) -> int:
 
 
 def _extreme(scene: Scene, at: int, prop: Prop, *, greatest: bool) -> Wanted | None:
-    if scene.things() or scene.opens():
-        return None
+    where = scene.first(lambda span: span.sense("ask", "where", "when"))
+    if scene.things() or scene.opens() or where is not None:
+        return _nested(scene, at, prop, greatest=greatest)
     k = _how_many(scene)
     if k > 1:
         return Wanted(kind="top", attr=prop.attr, greatest=greatest, k=k)
     return Wanted(kind="extreme", attr=prop.attr, greatest=greatest)
+
+
+def _nested(scene: Scene, at: int, prop: Prop, *, greatest: bool) -> Wanted | None:
+    """ "Who won the event with the most nations": something is told of the one that is."""
+    if prop.type != scene.root or not _is_of_root(scene, at) or _how_many(scene) > 1:
+        return None
+    when = scene.first(lambda span: span.sense("ask", "when"))
+    if when is not None:
+        periods = scene.joints.periods(scene.root)
+        if len(periods) != 1 or scene.opens() or scene.things():
+            return None
+        scene.use(when)
+        return Wanted(kind="extreme", attr=prop.attr, greatest=greatest, told=periods[0])
+    found = doer(scene) or _place(scene)
+    if found is None or is_union(scene, found[1]) or _has_several(scene, found[1]):
+        return None
+    scene.use(*found[0], scene.first(lambda span: span.sense("ask", "which", "list")))
+    scene.use(*scene.roots())
+    return Wanted(kind="extreme", attr=prop.attr, greatest=greatest, told="label", target=found[1])
+
+
+def _place(scene: Scene) -> tuple[list[int], Target] | None:
+    where = scene.first(lambda span: span.sense("ask", "where"))
+    target = place_of(scene)
+    return ([where], target) if where is not None and target else None
+
+
+def _has_several(scene: Scene, target: Target) -> bool:
+    relation = target.relation
+    return bool(relation) and len(scene.joints.edges(relation, target.type)) != 1
+
+
+def _is_of_root(scene: Scene, at: int) -> bool:
+    """True where the superlative is said of the root's noun: "the event with the most …", "the
+    biggest event"."""
+    if any(
+        thing.type == scene.root
+        for each in scene.line[at + 1 : at + 2]
+        for thing in each.all(Thing)
+    ):
+        return True
+    for span in reversed(scene.line[:at]):
+        if any(thing.type == scene.root for thing in span.all(Thing)):
+            return True
+        if not (loose(span) or span.get(Condition)):
+            return False
+    return False
 
 
 def _group(scene: Scene, at: int, measured: int, *, greatest: bool) -> Wanted | None:
@@ -154,10 +204,10 @@ def _group(scene: Scene, at: int, measured: int, *, greatest: bool) -> Wanted | 
     found = doer(scene)
     if found is None or is_union(scene, found[1]):
         return None
-    done = counted is not None and span.get(Open) is None
+    done = counted if span.get(Open) is None else None
     if done and not greatest:
         raise Unmapped(scene.line[at])
-    if done and len(scene.joints.edges_of(counted.relation)) > 2:
+    if done and len(scene.joints.edges_of(done.relation)) > 2:
         return None
     between = scene.line[min(found[0]) + 1 : at]
     clause = next((each for each in between if _is_tie(each)), None)

@@ -28,11 +28,12 @@ from occam.core.reading.building import Unattached
 from occam.core.reading.comparing import comparison
 from occam.core.reading.conditions import Check, Condition, Tie
 from occam.core.reading.deeds import Counted, Open, read_deeds
+from occam.core.reading.existing import all_of
 from occam.core.reading.explaining import Explanation, Heard, Parser, explained
 from occam.core.reading.items import Glue, Named, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.ledger import ledger
-from occam.core.reading.meaning import Meaning
+from occam.core.reading.meaning import Meaning, Side, Wanted
 from occam.core.reading.mending import Mender
 from occam.core.reading.naming import coordinate, read_classes, read_names
 from occam.core.reading.pairing import paired
@@ -222,6 +223,8 @@ class SchemaParser:
         line = read_names(line, joints, self._vocabulary)
         line = read_classes(line, joints, self._vocabulary)
         line = read_relatives(line, breaks)
+        if unsaid := next((span for span in line if span.sense("unsaid")), None):
+            raise Unmapped(unsaid)
         _one_question(line)
         line = read_shifts(line, joints)
         compared = comparison(
@@ -237,11 +240,23 @@ class SchemaParser:
             raise Unclear
         conditions = scene.conditions(wanted)
         self._refuse_strangers(line, conditions)
+        if wanted.kind == "every":
+            return self._every(scene, conditions)
         words = partial(_spelled, text, tokens)
         found = paired(
             conditions, line, wanted, words, joints.names, apart=scene.root != joints.root
         )
         return Meaning(root=scene.root, wanted=wanted, conditions=found.shared, sides=found.sides)
+
+    def _every(self, scene: Scene, conditions: Sequence[Condition]) -> Meaning:
+        """As many of the things described as there are of which the rest holds too."""
+        found = all_of(conditions, self._joints)
+        if found is None:
+            raise Unmapped(next(span for span in scene.line if span.sense("every", "all")))
+        shared, said = found
+        wanted = Wanted(kind="count", compared="eq", op="eq")
+        sides = Side((), ""), Side((said,), "")
+        return Meaning(root=scene.root, wanted=wanted, conditions=shared, sides=sides)
 
     def _refuse_strangers(self, line: Line, conditions: Sequence[Condition]) -> None:
         """Two things said of the root that no document says together were misread, of one or both

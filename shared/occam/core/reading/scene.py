@@ -149,7 +149,13 @@ class Scene:
         for at, span in enumerate(self.line):
             if at in self.used and not (span.get(Condition) and _says_more(span)):
                 continue
-            if span.sense("fold", "sum") and wanted.kind in ("count", "value", "group"):
+            if span.sense("fold", "sum") and wanted.kind in (
+                "count",
+                "value",
+                "group",
+                "groups",
+                "holds",
+            ):
                 continue
             if span.sense("every", "all") and not self._is_whole(at, wanted):
                 raise Unmapped(span)

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from occam.core.reading.attributes import of_thing, value_of
 from occam.core.reading.conditions import Bound, Check, Condition
 from occam.core.reading.counting import counted, folded, having
-from occam.core.reading.doers import doer
+from occam.core.reading.doers import doer, place_of
 from occam.core.reading.existing import existing
 from occam.core.reading.items import Thing
 from occam.core.reading.joined import joined
-from occam.core.reading.meaning import Target, Wanted
+from occam.core.reading.meaning import Wanted
 from occam.core.reading.ranking import ranked
 from occam.core.reading.scene import Scene
 from occam.core.reading.walking import Unmapped, loose
@@ -54,12 +54,11 @@ def _asked(scene: Scene) -> Wanted | None:
         return Wanted(kind="target", target=target)
     where = scene.first(lambda span: span.sense("ask", "where"))
     if where is not None:
-        places = [t for t in scene.joints.schema.vertices if scene.joints.is_place(t)]
-        reached = [t for t in places if scene.joints.path(scene.root, t)]
-        if len(reached) != 1:
+        place = place_of(scene)
+        if place is None:
             raise Unmapped(scene.line[where])
         scene.use(where)
-        return Wanted(kind="target", target=Target(type=reached[0]))
+        return Wanted(kind="target", target=place)
     if scene.opens() or scene.things():
         return None
     listed = scene.first(lambda span: span.sense("ask", "which", "list"))
