@@ -182,6 +182,10 @@ class Vocabulary:
         """Words of names that this one may have been meant for, the nearest first."""
         return [self._read.words[number] for number, _ in self._proposer.near(word)]
 
+    def knows(self, word: str) -> bool:
+        """True for a word that some name has."""
+        return self._read.words.number(word) >= 0
+
     def corrections(self, word: str) -> tuple[str, ...]:
         """Words of names that this one may have been meant for, the nearest first; none where a
         name has it."""

@@ -26,7 +26,7 @@ def comparison(
     words: Words,
 ) -> Meaning | None:
     """The comparison that a line makes; None where it makes none."""
-    if not any(map(_compares, line)):
+    if _sign(line) is None:
         return None
     united = _done(read_deeds(coordinate(line, commas), joints), joints)
     apart = read_deeds(line, joints)
@@ -75,7 +75,7 @@ Divide = Callable[[Sequence[Span], int, set[int], _Scope], Found | None]
 def _compared(
     line: Sequence[Span], joints: Joints, root: str, words: Words, divide: Divide, *, which: bool
 ) -> Meaning | None:
-    more = next((at for at, span in enumerate(line) if _compares(span)), None)
+    more = _sign(line)
     if more is None:
         return None
     used = {more}
@@ -94,6 +94,8 @@ def _compared(
         raise Unmapped(denied)
     said = line[more].sense("more") or line[more].sense("compare", "gt", "lt")
     member = said or ("gt" if _greater(line[more]) else "lt")
+    if _equates(line, more):
+        member = "eq"
     counted = any(span.sense("ask", "count") and not span.sense("amount") for span in line)
     if counted and attr and member in ("gt", "lt"):
         member = "difference" if member == "gt" else "shortfall"
@@ -106,7 +108,7 @@ def _compared(
         kind="value" if attr else "count",
         attr=attr or "",
         compared="difference" if member == "difference" else member,  # type: ignore[arg-type]
-        op=None if asks or member == "difference" else "eq",
+        op=None if member != "eq" and (asks or member == "difference") else "eq",
     )
     return Meaning(root=root, wanted=wanted, conditions=shared, sides=(first, second))
 
@@ -186,6 +188,20 @@ def _opening(line: Sequence[Span]) -> int:
 def _denies(span: Span) -> bool:
     """No more than the other, or more of what did not happen: the words do not decide."""
     return bool(span.sense("negation")) or any(each.absent for each in span.all(Condition))
+
+
+def _sign(line: Sequence[Span]) -> int | None:
+    """Where a line says that it compares."""
+    signs = (at for at, span in enumerate(line) if _compares(span) or _equates(line, at))
+    return next(signs, None)
+
+
+def _equates(line: Sequence[Span], at: int) -> bool:
+    """ "The same number of", "equally many": two numbers are held to be one."""
+    if not line[at].sense("same", "same"):
+        return False
+    following = line[at + 1 : at + 2]
+    return any(each.sense("amount") or each.get(Prop) for each in following)
 
 
 def _compares(span: Span) -> bool:
@@ -274,6 +290,8 @@ def _complain(line: Sequence[Span], used: set[int], root: str, slots: set[str]) 
             or span.sense("join", "and", "or", "either", "also")
             or span.sense("time", "between", "to", "within")
             or span.sense("more")
+            or span.sense("amount")
+            or span.sense("join", "both")
             or span.sense("ask", "who")
             or any(thing.type == root for thing in span.all(Thing))
             or _is_told(line, at)

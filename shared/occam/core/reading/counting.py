@@ -9,7 +9,7 @@ from occam.core.reading.existing import is_claim
 from occam.core.reading.items import Cue, Prop, Thing
 from occam.core.reading.meaning import Wanted
 from occam.core.reading.scene import Scene
-from occam.core.reading.walking import Unmapped
+from occam.core.reading.walking import Unmapped, loose
 
 
 def having(scene: Scene) -> Wanted | None:
@@ -72,8 +72,21 @@ def folded(scene: Scene) -> Wanted | None:
     said = scene.joints.lexicon.properties.get(f"{prop.type}.{prop.attr}")
     if by == "sum" and said and said.unsummable:
         raise Unmapped(scene.line[at])
+    per = scene.first(lambda span: span.sense("per") and not loose(span))
+    if by == "avg" and per is not None and _leads_root(scene, per):
+        scene.use(per)
     scene.use(at, place, counts)
     return Wanted(kind="fold", attr=prop.attr, by="avg" if by == "avg" else "sum")
+
+
+def _leads_root(scene: Scene, at: int) -> bool:
+    """ "Per event": an average over events is nothing else."""
+    for span in scene.line[at + 1 :]:
+        if any(thing.type == scene.root for thing in span.all(Thing)):
+            return True
+        if not (loose(span) or span.get(Condition)):
+            return False
+    return False
 
 
 def counted(scene: Scene) -> Wanted | None:

@@ -47,7 +47,10 @@ def doer(scene: Scene) -> tuple[list[int], Target] | None:
             return [at, thing[0]], target
         if thing is None and (who is not None or opened.role):
             target = Target(
-                type=far_type(scene, opened), relation=opened.relation, many=opened.many
+                type=far_type(scene, opened),
+                relation=opened.relation,
+                many=opened.many,
+                any=opened.many,
             )
             return [at, *_list(who)], target
         return None

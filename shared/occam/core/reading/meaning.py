@@ -18,12 +18,14 @@ Kind = Literal[
 
 class Target(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked for beside the root: a type reached over a relation or in silence; `beyond` is
-    a further type reached in silence from there ("the country of the winner")."""
+    a further type reached in silence from there ("the country of the winner"). `any` says that
+    all who did any of it are meant ("the champions of A and B")."""
 
     type: str
     relation: str = ""
     beyond: str = ""
     many: bool = False
+    any: bool = False
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):

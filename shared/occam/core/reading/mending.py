@@ -16,8 +16,8 @@ from occam.core.reading.words import WordBook
 from occam.core.vocabulary import Vocabulary
 from occam.core.words import Token
 
-MOST_STRANGE = 3
-MOST_TRIED = 6
+MOST_STRANGE = 5
+MOST_TRIED = 12
 SHORTEST, LONG = 5, 10
 
 
@@ -57,8 +57,7 @@ class Mender:
         if not most:
             return []
         known = {each for each in self._book.near(word) if _is_slip(word, each)}
-        if len(word) >= SHORTEST:
-            known.update(self._vocabulary.near(word))
+        known.update(each for each in self._vocabulary.near(word) if _is_slip(word, each))
         most = most if len(word) >= LONG else 1
         apart = {
             other: distance(word, other, most)
@@ -66,6 +65,8 @@ class Mender:
             if other[0] == word[0] and not other.isdigit()
         }
         within = {other: far for other, far in apart.items() if far <= most}
+        if not within and self._vocabulary.knows(word):
+            return [word]
         least = min(within.values(), default=0)
         return sorted(other for other, far in within.items() if far == least)
 

@@ -184,6 +184,9 @@ def _run(
                 noun, at, end = True, following, following + 1
                 continue
             narrower = ids & _ids(line[following], type_name, vocabulary)
+            doer = _is_doer(line, following, joints)
+            if doer and (not narrower or _is_listed(line, following)):
+                break
             if not narrower and not _same_phrase(line, at, following):
                 break
             ids, at, end = narrower, following, following + 1
@@ -192,6 +195,12 @@ def _run(
             if best is None or end > best[0]:
                 best = found
     return best
+
+
+def _is_listed(line: Sequence[Span], at: int) -> bool:
+    """True for the first of two names that "or" or "and" joins."""
+    joint = line[at + 1] if at + 1 < len(line) else None
+    return joint is not None and bool(joint.sense("join", "or", "and"))
 
 
 def _is_denied(line: Sequence[Span], place: int) -> bool:

@@ -46,6 +46,9 @@ def paired(
         raise Unmapped(_span(line, joint[0]))
     if aside and both is None and united[0].joined != "both":
         return Paired(tuple(conditions))
+    any_of = wanted.target is not None and wanted.target.any and both is None
+    if any_of and len(united) == 1 and united[0].joined == "and":
+        return Paired(tuple(conditions))
     if len(united) == 1 and beside and wanted.kind in ("group", "count", "target", "members"):
         if (united[0].joined != "both" and both is None) or _is_ranked(wanted):
             raise Unmapped(_span(line, united[0]))

@@ -120,6 +120,8 @@ def _how_many(scene: Scene) -> int:
 
 
 def _extreme(scene: Scene, at: int, prop: Prop, *, greatest: bool) -> Wanted | None:
+    if (asked := _asked_value(scene, at)) is not None:
+        return _value_of(scene, asked, prop, greatest=greatest)
     where = scene.first(lambda span: span.sense("ask", "where", "when"))
     if scene.things() or scene.opens() or where is not None:
         return _nested(scene, at, prop, greatest=greatest)
@@ -127,6 +129,32 @@ def _extreme(scene: Scene, at: int, prop: Prop, *, greatest: bool) -> Wanted | N
     if k > 1:
         return Wanted(kind="top", attr=prop.attr, greatest=greatest, k=k)
     return Wanted(kind="extreme", attr=prop.attr, greatest=greatest)
+
+
+def _asked_value(scene: Scene, at: int) -> tuple[int, Prop] | None:
+    """ "In which year did the marathon have the most …": an attribute beside the root is asked."""
+    for place in scene.places(lambda span: bool(span.get(Prop)) and not span.get(Thing)):
+        if place >= at or scene.is_told(place):
+            continue
+        for prop in scene.line[place].all(Prop):
+            if prop.type != scene.root and scene.joints.path(scene.root, prop.type):
+                return place, prop
+    return None
+
+
+def _value_of(
+    scene: Scene, asked: tuple[int, Prop], prop: Prop, *, greatest: bool
+) -> Wanted | None:
+    """It is of one thing only where that is called by its name: else numbers would be added up."""
+    named = any(
+        each.slot in scene.joints.names for span in scene.line for each in span.all(Condition)
+    )
+    if not named or scene.opens() or scene.things() or _how_many(scene) > 1:
+        return None
+    place, told = asked
+    scene.use(place, scene.first(lambda span: span.sense("ask", "which", "list")))
+    target = Target(type=told.type)
+    return Wanted(kind="extreme", attr=prop.attr, greatest=greatest, told=told.attr, target=target)
 
 
 def _nested(scene: Scene, at: int, prop: Prop, *, greatest: bool) -> Wanted | None:

@@ -38,7 +38,7 @@ from occam.core.reading.mending import Mender
 from occam.core.reading.naming import coordinate, read_classes, read_names
 from occam.core.reading.pairing import paired
 from occam.core.reading.planning import Planner
-from occam.core.reading.relatives import read_relatives
+from occam.core.reading.relatives import read_pairs, read_relatives
 from occam.core.reading.scene import Scene
 from occam.core.reading.shifts import read_shifts
 from occam.core.reading.superlatives import read_superlatives
@@ -222,7 +222,7 @@ class SchemaParser:
         line = read_amounts(line, joints)
         line = read_names(line, joints, self._vocabulary)
         line = read_classes(line, joints, self._vocabulary)
-        line = read_relatives(line, breaks)
+        line = read_pairs(read_relatives(line, breaks), joints.root)
         if unsaid := next((span for span in line if span.sense("unsaid")), None):
             raise Unmapped(unsaid)
         _one_question(line)

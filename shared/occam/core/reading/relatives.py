@@ -22,6 +22,26 @@ def read_relatives(line: list[Span], breaks: Collection[int]) -> list[Span]:
     return made
 
 
+def read_pairs(line: list[Span], root: str) -> list[Span]:
+    """ "Both races" says no more than "the races", unless two things are named."""
+    if any(span.sense("join", "and", "also") for span in line):
+        return line
+    made = list(line)
+    for place, span in enumerate(line):
+        if span.sense("join", "both") and _leads_to(line, place, root):
+            made[place] = kept(span, Glue())
+    return made
+
+
+def _leads_to(line: list[Span], place: int, root: str) -> bool:
+    for span in line[place + 1 :]:
+        if any(thing.type == root and thing.many for thing in span.all(Thing)):
+            return True
+        if not (loose(span) or span.get(Condition)):
+            return False
+    return False
+
+
 def _asks(reading: object) -> bool:
     return isinstance(reading, Sense) and reading.group == "ask" and reading.member in ASKING
 

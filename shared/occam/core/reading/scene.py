@@ -161,7 +161,7 @@ class Scene:
                 raise Unmapped(span)
             if self._misleads(at):
                 raise Unmapped(span)
-            if span.sense("negation", "neither") and wanted.target:
+            if span.sense("negation", "neither") and wanted.target and not self._is_pair(at):
                 raise Unmapped(span)
             if span.sense("negation"):
                 denied = True
@@ -182,6 +182,8 @@ class Scene:
         """
         if wanted.kind == "exists":
             return False
+        if wanted.kind == "group" and self._is_each_edition(at):
+            return True
         if at + 1 == len(self.line):
             return wanted.kind in ("members", "group")
         for place in range(at + 1, len(self.line)):
@@ -193,6 +195,23 @@ class Scene:
             if not (loose(span) or span.get(Condition) or span.get(Place)):
                 return bool(span.get(Prop) and wanted.kind == "fold")
         return False
+
+    def _is_pair(self, at: int) -> bool:
+        """ "Neither A nor B": two names made one stand behind."""
+        following = find(self.line, at, 1, lambda span: span.get(Condition))
+        found = self.line[following].all(Condition) if following is not None else []
+        return any(each.each and each.joined == "or" for each in found)
+
+    def _is_each_edition(self, at: int) -> bool:
+        """ "At each Games after 2004", "in every edition": of all of them, one by one."""
+        following = find(self.line, at, 1, lambda span: not loose(span))
+        if following is None:
+            return False
+        span = self.line[following]
+        types = {each.body.type for each in span.all(Condition)}
+        types |= {thing.type for thing in span.all(Thing)}
+        ordered = any(self.joints.ordering(each) for each in types - {self.root})
+        return ordered or bool(span.sense("edition", "noun"))
 
     def _misleads(self, at: int) -> bool:
         """Small words that are none: "by 2008", "over 100 metres", "no venue"."""

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from occam.core.reading.attributes import of_thing, value_of
 from occam.core.reading.conditions import Bound, Check, Condition
 from occam.core.reading.counting import counted, folded, having
-from occam.core.reading.doers import doer, place_of
+from occam.core.reading.doers import doer, far_type, place_of
 from occam.core.reading.existing import existing
 from occam.core.reading.items import Thing
 from occam.core.reading.joined import joined
-from occam.core.reading.meaning import Wanted
+from occam.core.reading.meaning import Target, Wanted
 from occam.core.reading.ranking import ranked
 from occam.core.reading.scene import Scene
 from occam.core.reading.walking import Unmapped, loose
@@ -60,13 +60,31 @@ def _asked(scene: Scene) -> Wanted | None:
         scene.use(where)
         return Wanted(kind="target", target=place)
     if scene.opens() or scene.things():
-        return None
+        return _by_keywords(scene)
     listed = scene.first(lambda span: span.sense("ask", "which", "list"))
     if not scene.root_many() and not any(span.get(Condition) for span in scene.line):
         return None
     if scene.roots() and (listed is not None or scene.root_many() or _headed(scene)):
         return Wanted(kind="members")
     return None
+
+
+def _by_keywords(scene: Scene) -> Wanted | None:
+    """ "Gold, women's slalom, 1998": a deed of something named and no verb or question word."""
+    opens, joints = scene.opens(), scene.joints
+    said = [span.sense("ask") for span in scene.line]
+    conditions = [each for span in scene.line for each in span.all(Condition)]
+    named = any(each.slot in joints.names for each in conditions)
+    if len(opens) != 1 or scene.things() or any(said) or not named:
+        return None
+    at, opened = opens[0]
+    doers = set(joints.far_types(opened.relation))
+    if opened.absent or any(each.body.type in doers for each in conditions):
+        return None
+    scene.use(at)
+    return Wanted(
+        kind="target", target=Target(type=far_type(scene, opened), relation=opened.relation)
+    )
 
 
 def _headed(scene: Scene) -> bool:
