@@ -71,7 +71,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     `articles` never matter. `glue` joins words and says nothing. `openings` and `closings` are
     courtesies around a question. `numbers` and `multipliers` spell whole numbers, `ordinals` places
-    in an order. `months` lists the names of the twelve months. `senses` maps each sense of `SENSES`
+    in an order. `plurals` are endings that make a name stand for all that it is a part of the name of
+    ("relays"). `months` lists the names of the twelve months. `senses` maps each sense of `SENSES`
     (group, member) to the words for it, longest match first. `sentences` are whole sentences about
     the schema, by the kinds of `SENTENCES`, written as `core.sentences` reads them.
     """
@@ -84,6 +85,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     numbers: dict[str, int] = {}
     multipliers: dict[str, int] = {}
     ordinals: dict[str, int] = {}
+    plurals: tuple[str, ...] = ()
     months: tuple[tuple[str, ...], ...] = ()
     senses: dict[str, dict[str, tuple[str, ...]]] = {}
     sentences: dict[str, tuple[str, ...]] = {}

@@ -201,22 +201,23 @@ class Vocabulary:
         return tuple(dict.fromkeys(proposal.name for proposal in found))
 
     def classed(self, term: Term, beside: Sequence[Term]) -> Term | None:
-        """The values that contain the term's words, where none is spelled just so beside the
-        given terms; the term itself where nothing else contains them; None where both or neither
-        exist."""
+        """The values that end in the term's words, where none is spelled just so beside the given
+        terms; the term itself where nothing else contains them, or it has several words; None where
+        the words do not decide."""
         known = self._read.spellings(term.slot)
         if term.values not in known.values():
             return term
         keys = [key for key, values in known.items() if values == term.values]
         spelled = min(keys, key=len, default=())
-        wider = {
-            value for key, values in known.items() if _contains(key, spelled) for value in values
-        }
-        real = {value for value in wider if self.together([_one(term, value), *beside])}
+        wider = {key: set(held) for key, held in known.items() if _contains(key, spelled)}
+        values = {value for held in wider.values() for value in held}
+        real = {value for value in values if self.together([_one(term, value), *beside])}
         exact = real & set(term.values)
-        if real and exact == real:
-            return term
-        return None if exact or not real else Term(term.type, term.attr, ordered(real))
+        if exact:
+            several = len([word for word in spelled if word not in self._kinds]) > 1
+            return term if exact == real or several else None
+        last = {value for key, held in wider.items() if key[-1:] == spelled[-1:] for value in held}
+        return Term(term.type, term.attr, ordered(real or values)) if real <= last else None
 
     def parts(self, words: Key) -> list[Term]:
         """The values that have these words among others, for the attributes that things are called
@@ -229,6 +230,17 @@ class Vocabulary:
                 type_name, _, attr = slot.partition(".")
                 found.append(Term(type_name, attr, ordered(values)))
         return found
+
+    def called(self, before: Sequence[str], word: str) -> tuple[int, list[Term]]:
+        """The longest name ending in this word that things are called by, as the place where it
+        begins in the words before and what it means; else the class of names that have the word."""
+        keys = self.words.key(word)
+        for start in range(max(0, len(before) - LONGEST_BAG), len(before) + 1):
+            numbers = self._read.numbers([*before[start:], *keys])
+            terms = [each for each in self._read.exact(numbers) if each.slot in self._called]
+            if terms:
+                return start, terms
+        return len(before), self.parts(keys) if all(map(self.knows, keys)) else []
 
     def together(self, terms: Iterable[Term]) -> bool:
         """False when no document's own name and values mention all these terms at once."""

@@ -72,5 +72,8 @@ class Mender:
 
 
 def _is_slip(word: str, other: str) -> bool:
-    """Short words are taken for one another only where two letters changed places."""
+    """Short words are taken for one another only where two letters changed places, and a longer
+    ending makes another word ("individually")."""
+    if word.startswith(other) and len(word) > len(other) + 1:
+        return False
     return len(word) >= SHORTEST or sorted(word) == sorted(other)

@@ -250,28 +250,52 @@ def read_classes(line: list[Span], joints: Joints, vocabulary: Vocabulary) -> li
     Leaves a name bare where both it and its class are there: then the words do not decide.
     """
     said = [span for at, span in enumerate(line) if not _is_denied(line, at)]
-    terms = [term for span in said for term in _terms(span)[:1]]
+    terms = [term for span in said for term in _mentioned(span) if vocabulary.together([term])]
     made = list(line)
-    for place, span in enumerate(line[:-1]):
-        nouns = [thing for thing in line[place + 1].all(Thing) if thing.type == joints.root]
-        if nouns and (kinds := _kinds(span, joints)):
-            made[place] = kept(span, *kinds)
-            continue
-        if not any(thing.many for thing in nouns):
-            continue
-        own = [each for each in span.all(Condition) if _is_generic(each, joints)]
-        if not own or not isinstance(own[0].body, Check) or own[0].body.term is None:
-            continue
-        term = own[0].body.term
-        wider = vocabulary.classed(term, [each for each in terms if each is not term])
-        if wider is None and span.end - span.start == 1:
-            made[place] = kept(span)
-        elif wider is None:
-            continue
-        elif wider is not term:
-            body = msgspec.structs.replace(own[0].body, values=wider.values, term=wider)
-            made[place] = kept(span, msgspec.structs.replace(own[0], body=body))
+    for place, span in enumerate(line):
+        if place + 1 < len(line) and _of_root(line[place + 1], joints):
+            kinds = _kinds(span, joints)
+            if kinds:
+                made[place] = kept(span, *kinds)
+                continue
+        nouns = [
+            *_of_root(span, joints),
+            *(each for each in line[place + 1 : place + 2] for each in _of_root(each, joints)),
+        ]
+        if any(thing.many for thing in nouns):
+            made[place] = _classed(span, terms, joints, vocabulary)
     return made
+
+
+def _classed(span: Span, terms: Sequence[Term], joints: Joints, vocabulary: Vocabulary) -> Span:
+    """The span as its class, beside the terms of the line; bare where it may be either."""
+    own = [each for each in span.all(Condition) if _is_generic(each, joints)]
+    if not own or not isinstance(own[0].body, Check) or own[0].body.term is None:
+        return span
+    term = own[0].body.term
+    wider = vocabulary.classed(term, [each for each in terms if each is not term])
+    if wider is None:
+        return kept(span)
+    if wider is term:
+        return span
+    body = msgspec.structs.replace(own[0].body, values=wider.values, term=wider)
+    things = [each for each in span.all(Thing)]
+    return kept(span, msgspec.structs.replace(own[0], body=body), *things)
+
+
+def _of_root(span: Span, joints: Joints) -> list[Thing]:
+    return [thing for thing in span.all(Thing) if thing.type == joints.root]
+
+
+def _mentioned(span: Span) -> list[Term]:
+    """What a span says first: the vertices that it describes, or its value."""
+    found = span.all(Condition)
+    body = found[0].body if found else None
+    if not isinstance(body, Check) or body.op != "in":
+        return []
+    if body.attr == "id":
+        return [Term(body.type, "id", tuple(map(str, body.values)))]
+    return [body.term] if body.term else []
 
 
 def _kinds(span: Span, joints: Joints) -> list[Condition]:

@@ -167,9 +167,11 @@ class Scene:
                 denied = True
             elif found := span.all(Condition):
                 condition = self._fitting(span, found, wanted)
-                kept.append(
-                    msgspec.structs.replace(condition, absent=True) if denied else condition
-                )
+                if denied:
+                    condition = msgspec.structs.replace(condition, absent=True)
+                if _is_answered(condition, wanted):
+                    raise Unmapped(span)
+                kept.append(condition)
                 denied = False
             elif not (self._idle(span) or _repeats(span, wanted)) or (denied and not _passes(span)):
                 raise Unmapped(span)
@@ -282,6 +284,14 @@ def _repeats(span: Span, wanted: Wanted) -> bool:
     return bool(wanted.attr) and any(
         prop.attr == wanted.attr and (not types or prop.type in types) for prop in span.all(Prop)
     )
+
+
+def _is_answered(condition: Condition, wanted: Wanted) -> bool:
+    """True for the one vertex that would be asked for, by its own name ("second to Ann")."""
+    body = condition.body
+    if wanted.target is None or not isinstance(body, Check) or condition.each or condition.absent:
+        return False
+    return body.one and body.attr == "id" and body.type == wanted.target.type
 
 
 def _is_named(condition: Condition) -> bool:

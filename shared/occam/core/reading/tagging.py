@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from occam.core.calendar import Calendar
-from occam.core.lexicon import HEAD
+from occam.core.lexicon import HEAD, Term
 from occam.core.periods import find_periods, parse_period
 from occam.core.reading.items import Amount, Beside, Dated, Decade, Glue, Named, Sense, Span, Thing
 from occam.core.reading.words import WordBook
@@ -16,6 +16,7 @@ from occam.core.words import Token
 
 LEAP_YEAR = 2000
 KEPT = 3
+SHORTEST_STEM = 4
 NAME, FUNCTION, JOINT, STRANGE = 20, 3, 2, 200
 _DATED = re.compile(r"\d-\d\d-\d|[^\W\d_]", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
@@ -53,6 +54,9 @@ class Tagger:
         for start, end in self._classes(found, len(texts)):
             terms = self._vocabulary.parts(tuple(texts[start:end]))
             found[start, end] += [Named(term) for term in terms]
+        for start, end, terms in self._plurals(found, tokens):
+            found[start, end] += [Named(term) for term in terms]
+            found[start, end] += [Thing(term.type, many=True) for term in terms[:1]]
         by_start: list[list[Span]] = [[] for _ in tokens]
         named = {at for (at, _), readings in found.items() if any(map(_is_name, readings))}
         for (start, end), readings in found.items():
@@ -60,8 +64,14 @@ class Tagger:
                 readings[:] = [Glue()]
             written = text[tokens[start].start : tokens[end - 1].end]
             code = written.isupper() and not text.isupper() and len(written) > 1
-            by_start[start].append(Span(start, end, tuple(_plainly(readings, code=code))))
+            named = code or self._leads_noun(found, end)
+            by_start[start].append(Span(start, end, tuple(_plainly(readings, named=named))))
         return by_start
+
+    def _leads_noun(self, found: Mapping[tuple[int, int], list[object]], end: int) -> bool:
+        """True where a noun in the plural, of what things are called by, stands behind."""
+        following = found.get((end, end + 1), ())
+        return any(isinstance(each, Thing) and each.many for each in following)
 
     def _classes(
         self, found: Mapping[tuple[int, int], list[object]], size: int
@@ -78,6 +88,27 @@ class Tagger:
             if start < end and any(thing.many for thing in noun):
                 runs.append((start, end))
         return runs
+
+    def _plurals(
+        self, found: Mapping[tuple[int, int], list[object]], tokens: Sequence[Token]
+    ) -> list[tuple[int, int, list[Term]]]:
+        """Words in the plural that nobody knows, of which things are called in the singular
+        ("relays"): with what stands before, what they name."""
+        known = {at for (start, end), said in found.items() if said for at in range(start, end)}
+        made: list[tuple[int, int, list[Term]]] = []
+        for at, token in enumerate(tokens):
+            for one in self._singulars(token.text) if at not in known else ():
+                texts = [each.text for each in tokens[:at]]
+                start, terms = self._vocabulary.called(texts, one)
+                if terms:
+                    made.append((start, at + 1, terms))
+                    break
+        return made
+
+    def _singulars(self, word: str) -> list[str]:
+        """The word without an ending of the plural."""
+        stems = [word.removesuffix(ending) for ending in self._book.plurals]
+        return [stem for stem in stems if SHORTEST_STEM <= len(stem) < len(word)]
 
     def _is_word(self, text: str, tokens: Sequence[Token], span: tuple[int, int]) -> bool:
         """True for a code that is an everyday word, where it is not written like a code."""
@@ -150,13 +181,13 @@ def _cost(span: Span) -> int:
     return NAME
 
 
-def _plainly(readings: Sequence[object], *, code: bool) -> Sequence[object]:
+def _plainly(readings: Sequence[object], *, named: bool) -> Sequence[object]:
     """A function word is no name, even where a code is spelled like it ("and", "can"), unless it is
-    written like a code."""
+    `named`: written like a code or right before a noun ("combined events")."""
     if not any(isinstance(reading, Glue | Sense) for reading in readings):
         return readings
     names = [reading for reading in readings if isinstance(reading, Named)]
-    if code and names:
+    if named and names:
         return names
     return [reading for reading in readings if not isinstance(reading, Named)]
 

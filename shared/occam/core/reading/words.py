@@ -51,6 +51,7 @@ class WordBook:
             for word in key
         )
         self.capitals = frozenset(word for key in self._keys(lexicon.capitals) for word in key)
+        self.plurals = language.plurals
         self.closings = self._keys([*language.closings, *lexicon.closings])
         self._known = frozenset(word for key in self._meanings for word in key)
 
