@@ -24,6 +24,7 @@ SENSES: dict[str, tuple[str, ...]] = {
     "unsaid": ("unsaid",),
     "copula": ("be",),
     "compare": ("gt", "ge", "lt", "le", "eq"),
+    "limit": ("gt", "lt"),
     "trailing": ("ge", "le"),
     "degree": ("most", "least"),
     "size": ("most", "least"),
@@ -71,10 +72,11 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     `articles` never matter. `glue` joins words and says nothing. `openings` and `closings` are
     courtesies around a question. `numbers` and `multipliers` spell whole numbers, `ordinals` places
-    in an order. `plurals` are endings that make a name stand for all that it is a part of the name of
-    ("relays"). `months` lists the names of the twelve months. `senses` maps each sense of `SENSES`
-    (group, member) to the words for it, longest match first. `sentences` are whole sentences about
-    the schema, by the kinds of `SENTENCES`, written as `core.sentences` reads them.
+    in an order. `plurals` are endings that make a name a word for all that it is part of the name
+    of ("relays"). `months` lists the names of the twelve months. `senses` maps each sense of
+    `SENSES` (group, member) to the words for it, longest match first. `sentences` are whole
+    sentences about the schema, by the kinds of `SENTENCES`, written as `core.sentences` reads
+    them.
     """
 
     name: str

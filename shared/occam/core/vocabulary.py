@@ -202,22 +202,25 @@ class Vocabulary:
 
     def classed(self, term: Term, beside: Sequence[Term]) -> Term | None:
         """The values that end in the term's words, where none is spelled just so beside the given
-        terms; the term itself where nothing else contains them, or it has several words; None where
-        the words do not decide."""
-        known = self._read.spellings(term.slot)
-        if term.values not in known.values():
+        terms; the term itself where nothing else contains them; None where the words do not
+        decide."""
+        spelled = self.spelled(term)
+        if not spelled:
             return term
-        keys = [key for key, values in known.items() if values == term.values]
-        spelled = min(keys, key=len, default=())
+        known = self._read.spellings(term.slot)
         wider = {key: set(held) for key, held in known.items() if _contains(key, spelled)}
         values = {value for held in wider.values() for value in held}
         real = {value for value in values if self.together([_one(term, value), *beside])}
         exact = real & set(term.values)
         if exact:
-            several = len([word for word in spelled if word not in self._kinds]) > 1
-            return term if exact == real or several else None
-        last = {value for key, held in wider.items() if key[-1:] == spelled[-1:] for value in held}
+            return term if exact == real else None
+        last = {value for key, held in wider.items() if key[-1] == spelled[-1] for value in held}
         return Term(term.type, term.attr, ordered(real or values)) if real <= last else None
+
+    def spelled(self, term: Term) -> Key:
+        """The fewest words that mean just this term; none where it has no words of its own."""
+        known = self._read.spellings(term.slot).items()
+        return min((key for key, values in known if values == term.values), key=len, default=())
 
     def parts(self, words: Key) -> list[Term]:
         """The values that have these words among others, for the attributes that things are called

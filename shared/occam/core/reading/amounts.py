@@ -51,25 +51,30 @@ def _bounds(line: Sequence[Span], at: int) -> _Bounds | None:
             return _Bounds(between, until + 1, [("between", (amount.value, last.value))])
         if line[to or 0].sense("time", "to"):
             return _Bounds(at, until + 1, [("between", (amount.value, last.value))])
-    compare = find(line, at, -1, lambda span: span.sense("compare"))
+    compare = find(line, at, -1, lambda span: _compares(span))
     if compare is not None:
-        first = _Bounds(compare, at + 1, [(_OPS[line[compare].sense("compare")], (amount.value,))])
+        first = _Bounds(compare, at + 1, [(_OPS[_compares(line[compare])], (amount.value,))])
         return _second(line, first)
     if at + 1 < len(line) and (trailing := line[at + 1].sense("trailing")):
         return _Bounds(at, at + 2, [(_OPS[trailing], (amount.value,))])
     return _Bounds(at, at + 1, [("eq", (amount.value,))], plain=True)
 
 
+def _compares(span: Span) -> str:
+    """How a word holds against a number what it stands before."""
+    return span.sense("compare") or span.sense("limit")
+
+
 def _second(line: Sequence[Span], first: _Bounds) -> _Bounds:
     """ "at least 40 but fewer than 60": another comparison of the same thing."""
-    compare = find(line, first.end - 1, 1, lambda span: span.sense("compare"))
+    compare = find(line, first.end - 1, 1, lambda span: _compares(span))
     if compare is None:
         return first
     at = find(line, compare, 1, lambda span: span.get(Amount))
     amount = line[at].get(Amount) if at is not None else None
     if at is None or amount is None:
         return first
-    test: tuple[Op, tuple[float, ...]] = (_OPS[line[compare].sense("compare")], (amount.value,))
+    test: tuple[Op, tuple[float, ...]] = (_OPS[_compares(line[compare])], (amount.value,))
     return _Bounds(first.start, at + 1, [*first.tests, test])
 
 

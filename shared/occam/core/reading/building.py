@@ -169,12 +169,12 @@ class Builder:
         body = condition.body
         assert isinstance(body, Check | When)
         node, path = self._place(condition, body.type, start)
-        if condition.absent:
-            self._deny(condition, body, node, path)
-            return
         twins = self._twins if node is self.asked and self._twins else [node]
         for twin in twins:
-            self._check(twin.silent(path, self._joints), body)
+            if condition.absent:
+                self._deny(condition, body, twin, path)
+            else:
+                self._check(twin.silent(path, self._joints), body)
 
     def _deny(self, condition: Condition, body: Check | When, node: Growing, path: Path) -> None:
         if path:

@@ -101,9 +101,9 @@ def _compared(
         member = "difference" if member == "gt" else "shortfall"
     if member == "shortfall":
         first, second, member = second, first, "difference"
-    asks = which or any(
-        span.sense("ask", "which", "who") or span.sense("join", "or") for span in line
-    )
+    picks = any(span.sense("ask", "which", "who") or span.sense("join", "or") for span in line)
+    claims = any(span.sense("ask", "polar", "auxiliary", "exists") for span in line)
+    asks = which or picks or not claims
     wanted = Wanted(
         kind="value" if attr else "count",
         attr=attr or "",

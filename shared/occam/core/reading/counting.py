@@ -66,12 +66,12 @@ def folded(scene: Scene) -> Wanted | None:
         if by == "sum" and counts is not None:
             scene.use(at)
         return None
-    if by == "sum" and not scene.root_many():
-        scene.use(at)
-        return None
     said = scene.joints.lexicon.properties.get(f"{prop.type}.{prop.attr}")
     if by == "sum" and said and said.unsummable:
-        raise Unmapped(scene.line[at])
+        if scene.root_many():
+            raise Unmapped(scene.line[at])
+        scene.use(at)
+        return None
     per = scene.first(lambda span: span.sense("per") and not loose(span))
     if by == "avg" and per is not None and _leads_root(scene, per):
         scene.use(per)

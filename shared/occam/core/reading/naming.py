@@ -275,12 +275,17 @@ def _classed(span: Span, terms: Sequence[Term], joints: Joints, vocabulary: Voca
     term = own[0].body.term
     wider = vocabulary.classed(term, [each for each in terms if each is not term])
     if wider is None:
-        return kept(span)
+        return span if _has_several_words(term, joints, vocabulary) else kept(span)
     if wider is term:
         return span
     body = msgspec.structs.replace(own[0].body, values=wider.values, term=wider)
-    things = [each for each in span.all(Thing)]
-    return kept(span, msgspec.structs.replace(own[0], body=body), *things)
+    return kept(span, msgspec.structs.replace(own[0], body=body), *span.all(Thing))
+
+
+def _has_several_words(term: Term, joints: Joints, vocabulary: Vocabulary) -> bool:
+    """True for what is called by more than one word, words of a kind aside: that is no class."""
+    kinds = {word for each in joints.lexicon.droppable for word in each.words}
+    return len([word for word in vocabulary.spelled(term) if word not in kinds]) > 1
 
 
 def _of_root(span: Span, joints: Joints) -> list[Thing]:

@@ -142,6 +142,8 @@ SENSES_IN_WORDS: dict[tuple[str, str], str] = {
     ("unsaid", "unsaid"): "means what no plan can say",
     ("ask", "often"): "asks how often",
     ("compare", "gt"): "more than",
+    ("limit", "gt"): "more than",
+    ("limit", "lt"): "fewer than",
     ("compare", "ge"): "at least",
     ("compare", "lt"): "less than",
     ("compare", "le"): "at most",

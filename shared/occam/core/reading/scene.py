@@ -225,7 +225,7 @@ class Scene:
             return any(_is_named(each) for each in following.all(Condition))
         if span.sense("passive") and following.get(Condition):
             return following.get(Amount) is not None
-        if span.sense("compare") and loose(span):
+        if (span.sense("compare") or span.sense("limit")) and loose(span):
             return any(_has_digits(each) for each in following.all(Condition))
         tally = find(self.line, at, 1, lambda each: each.get(Tally))
         if span.sense("negation") and tally is not None:

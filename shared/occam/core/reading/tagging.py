@@ -64,8 +64,8 @@ class Tagger:
                 readings[:] = [Glue()]
             written = text[tokens[start].start : tokens[end - 1].end]
             code = written.isupper() and not text.isupper() and len(written) > 1
-            named = code or self._leads_noun(found, end)
-            by_start[start].append(Span(start, end, tuple(_plainly(readings, named=named))))
+            leads = code or self._leads_noun(found, end)
+            by_start[start].append(Span(start, end, tuple(_plainly(readings, named=leads))))
         return by_start
 
     def _leads_noun(self, found: Mapping[tuple[int, int], list[object]], end: int) -> bool:

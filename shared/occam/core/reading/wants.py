@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from occam.core.reading.attributes import of_thing, value_of
 from occam.core.reading.conditions import Bound, Check, Condition
 from occam.core.reading.counting import counted, folded, having
+from occam.core.reading.deeds import Open
 from occam.core.reading.doers import doer, far_type, place_of
 from occam.core.reading.existing import existing
 from occam.core.reading.items import Thing
@@ -44,8 +45,11 @@ def _asked(scene: Scene) -> Wanted | None:
         asked = [place for place in scene.roots() if scene.is_asked(place)]
         if asked and scene.opens():
             raise Unmapped(scene.line[scene.opens()[0][0]])
+        if asked and not any(scene.is_asked(place) for place in found[0]):
+            return _members_beside(scene, found[0])
         scene.use(*found[0])
-        many = target.many or ((scene.root_many() or _spans(scene)) and not target.beyond)
+        several = scene.root_many() or (_spans(scene) and not _is_holder(scene, found[0]))
+        many = target.many or (several and not target.beyond)
         kind = "group" if many else "target"
         if kind == "group" and target.beyond:
             return None
@@ -67,6 +71,23 @@ def _asked(scene: Scene) -> Wanted | None:
     if scene.roots() and (listed is not None or scene.root_many() or _headed(scene)):
         return Wanted(kind="members")
     return None
+
+
+def _members_beside(scene: Scene, places: Sequence[int]) -> Wanted | None:
+    """ "Which events did Ann win at the Games": a noun behind what is asked for, that says no more
+    than all of it does."""
+    spare = [place for place in places if not loose(scene.line[place])]
+    if spare:
+        raise Unmapped(scene.line[spare[0]])
+    scene.use(*places)
+    return Wanted(kind="members")
+
+
+def _is_holder(scene: Scene, places: Sequence[int]) -> bool:
+    """ "The champion before 2012": one whose turn it was, of several that there were."""
+    listed = scene.first(lambda span: span.sense("ask", "list", "who") or span.sense("every"))
+    opens = [span.get(Open) for span in (scene.line[place] for place in places)]
+    return listed is None and any(each and each.role and not each.many for each in opens)
 
 
 def _by_keywords(scene: Scene) -> Wanted | None:
