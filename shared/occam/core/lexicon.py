@@ -81,6 +81,16 @@ class Doers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     property: str = ""
 
 
+class People(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Values of `slot` that also stand for those who have them ("which Kenyan", "women"): vertices
+    of `type`, or what `property` counts; `many` where the values are words in the plural."""
+
+    slot: str
+    type: str
+    property: str = ""
+    many: bool = False
+
+
 class Noun(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Words for a vertex type. A `person` answers to "who", a `place` to "where"."""
 
@@ -116,6 +126,7 @@ class Lexicon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     properties: dict[str, Property] = {}
     relations: dict[str, Relation] = {}
     doers: tuple[Doers, ...] = ()
+    peoples: tuple[People, ...] = ()
     senses: dict[str, dict[str, tuple[str, ...]]] = {}
     glue: tuple[str, ...] = ()
     openings: tuple[str, ...] = ()

@@ -234,6 +234,42 @@ class Vocabulary:
                 found.append(Term(type_name, attr, ordered(values)))
         return found
 
+    def partly(self, words: Key) -> list[Term]:
+        """What is called by these words and units ("200 butterfly"), else by these words and a few
+        more, where it is the only such thing ("javelin" of a javelin throw)."""
+        kinds = {word for word in words if word in self._kinds}
+        own = next((word for word in words if word not in kinds and not word.isdigit()), "")
+        found: dict[str, dict[Key, tuple[Value, ...]]] = {}
+        for slot, key, values in self._calling.get(own, ()):
+            if set(words) <= set(key) and kinds == set(key) & self._kinds:
+                found.setdefault(slot, {})[key] = values
+        terms: list[Term] = []
+        for slot, held in found.items():
+            plain = {values for key, values in held.items() if self._adds_units(key, words)}
+            meant = plain or set(held.values())
+            type_name, _, attr = slot.partition(".")
+            if plain or len(meant) == 1:
+                terms += [Term(type_name, attr, values) for values in sorted(meant, key=str)]
+        return terms
+
+    @cached_property
+    def _calling(self) -> dict[str, list[tuple[str, Key, tuple[Value, ...]]]]:
+        """What things are called by, under each of its words."""
+        found: dict[str, list[tuple[str, Key, tuple[Value, ...]]]] = {}
+        for slot in self._called:
+            for key, values in self._read.spellings(slot).items():
+                for word in set(key):
+                    found.setdefault(word, []).append((slot, key, values))
+        return found
+
+    def _adds_units(self, key: Key, words: Key) -> bool:
+        """True where the key has nothing but units besides these words."""
+        return all(word in words or word in self.words.units for word in key)
+
+    def calls(self, word: str) -> bool:
+        """True for a word of what things are called by."""
+        return word in self._calling
+
     def called(self, before: Sequence[str], word: str) -> tuple[int, list[Term]]:
         """The longest name ending in this word that things are called by, as the place where it
         begins in the words before and what it means; else the class of names that have the word."""

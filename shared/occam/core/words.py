@@ -112,6 +112,7 @@ class Words:
         )
         self._words = {fold(word): fold(same) for word, same in spelling.words.items()}
         self._units = {fold(word): fold(same) for word, same in spelling.units.items()}
+        self.units = frozenset(self._units.values())
         self._between = {fold(word): fold(same) for word, same in spelling.between.items()}
 
     def tokens(self, text: str, *, split_camel: bool = False) -> list[Token]:

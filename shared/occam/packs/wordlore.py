@@ -58,11 +58,24 @@ class _Check:
             self._edges(relation.edges, "relations", name, "edges")
         if lexicon.year_of:
             self._attribute(lexicon.year_of, "year_of")
+        for index, doers in enumerate(lexicon.doers):
+            self._slots([doers.slot], "doers", index, "slot")
+            self._counted(doers.type, doers.property, "doers", index)
+        for index, people in enumerate(lexicon.peoples):
+            self._slots([people.slot], "peoples", index, "slot")
+            self._counted(people.type, people.property, "peoples", index)
         check_senses(lexicon.senses, self._source, "senses")
 
     def _type(self, name: str, *at: Key) -> None:
         if name not in self._schema.vertices:
             raise self._source.complaint(at, f"no vertex type {name!r}")
+
+    def _counted(self, type_name: str, slot: str, *at: Key) -> None:
+        """A type and an attribute that counts its vertices, where they are said."""
+        if type_name:
+            self._type(type_name, *at, "type")
+        if slot:
+            self._attribute(slot, *at, "property")
 
     def _attribute(self, slot: str, *at: Key) -> None:
         type_name, _, attr = slot.partition(".")

@@ -37,6 +37,7 @@ from occam.core.reading.meaning import Meaning, Side, Wanted
 from occam.core.reading.mending import Mender
 from occam.core.reading.naming import coordinate, read_classes, read_names
 from occam.core.reading.pairing import paired
+from occam.core.reading.persons import read_persons
 from occam.core.reading.planning import Planner
 from occam.core.reading.relatives import read_pairs, read_relatives
 from occam.core.reading.scene import Scene
@@ -216,6 +217,7 @@ class SchemaParser:
         breaks = frozenset(
             at for at in range(1, len(tokens)) if _BREAK.search(_gap(text, tokens, at))
         )
+        line = read_persons(line, joints.lexicon.peoples)
         line = read_days(self._tagger.with_doers(line), joints)
         line = read_superlatives(line)
         line = read_years(line, joints, dash)

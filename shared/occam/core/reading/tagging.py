@@ -6,10 +6,24 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+import msgspec
+
 from occam.core.calendar import Calendar
 from occam.core.lexicon import HEAD, Term
 from occam.core.periods import find_periods, parse_period
-from occam.core.reading.items import Amount, Beside, Dated, Decade, Glue, Named, Sense, Span, Thing
+from occam.core.reading.items import (
+    Amount,
+    Beside,
+    Dated,
+    Decade,
+    Glue,
+    Named,
+    Prop,
+    Sense,
+    Span,
+    Thing,
+)
+from occam.core.reading.persons import people_of, words_for
 from occam.core.reading.words import WordBook
 from occam.core.vocabulary import Mention, Vocabulary
 from occam.core.words import Token
@@ -57,6 +71,10 @@ class Tagger:
         for start, end, terms in self._plurals(found, tokens):
             found[start, end] += [Named(term) for term in terms]
             found[start, end] += [Thing(term.type, many=True) for term in terms[:1]]
+        for at, names, said in self._peoples(found, tokens):
+            found[at, at + 1] += [*names, *said]
+        for start, end, terms in self._partly(found, texts):
+            found[start, end] += [Named(term) for term in terms]
         by_start: list[list[Span]] = [[] for _ in tokens]
         named = {at for (at, _), readings in found.items() if any(map(_is_name, readings))}
         for (start, end), readings in found.items():
@@ -105,6 +123,46 @@ class Tagger:
                     break
         return made
 
+    def _peoples(
+        self, found: Mapping[tuple[int, int], list[object]], tokens: Sequence[Token]
+    ) -> list[tuple[int, list[Named], list[Thing | Prop]]]:
+        """Words in the plural that nobody knows, of which the singular says where people are from
+        ("Kenyans")."""
+        made: list[tuple[int, list[Named], list[Thing | Prop]]] = []
+        known = {at for (start, end), said in found.items() if said for at in range(start, end)}
+        for at, token in enumerate(tokens):
+            for one in self._singulars(token.text) if at not in known else ():
+                mentions = self._vocabulary.scan([msgspec.structs.replace(token, text=one)])
+                span = Span(at, at + 1, tuple(Named(each.term) for each in mentions))
+                if people := people_of(span, self._book.peoples):
+                    names = [name for name in span.all(Named) if name.term.slot == people.slot]
+                    made.append((at, names, words_for(people, many=True)))
+                    break
+        return made
+
+    def _partly(
+        self, found: Mapping[tuple[int, int], list[object]], texts: Sequence[str]
+    ) -> list[tuple[int, int, list[Term]]]:
+        """Words of what things are called by that are no name by themselves, with others of one
+        around them, where they leave only one such thing ("men's javelin")."""
+        known = {at for (start, end), said in found.items() if said for at in range(start, end)}
+        loose = {at for (at, end), said in found.items() if end == at + 1 and _is_small(said)}
+        made: list[tuple[int, int, list[Term]]] = []
+        for at, text in enumerate(texts):
+            if at in known or not self._vocabulary.calls(text):
+                continue
+            first, last = at, at + 1
+            while first and first - 1 not in loose and self._vocabulary.calls(texts[first - 1]):
+                first -= 1
+            while last < len(texts) and last not in loose and self._vocabulary.calls(texts[last]):
+                last += 1
+            runs = [(a, b) for a in range(first, at + 1) for b in range(at + 1, last + 1)]
+            for start, end in sorted(runs, key=lambda run: run[0] - run[1]):
+                if terms := self._vocabulary.partly(tuple(texts[start:end])):
+                    made.append((start, end, terms))
+                    break
+        return made
+
     def _singulars(self, word: str) -> list[str]:
         """The word without an ending of the plural."""
         stems = [word.removesuffix(ending) for ending in self._book.plurals]
@@ -148,6 +206,10 @@ class Tagger:
         written = year.text.isdigit() and len(year.text) == 4 and year.text.endswith("0")
         joined = year.end == ending.start and ending.text in self._book.decades
         return Decade(int(year.text)) if written and joined else None
+
+
+def _is_small(readings: Sequence[object]) -> bool:
+    return any(isinstance(reading, Glue | Sense) for reading in readings)
 
 
 def _is_name(reading: object) -> bool:

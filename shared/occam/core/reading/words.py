@@ -51,7 +51,7 @@ class WordBook:
             for word in key
         )
         self.capitals = frozenset(word for key in self._keys(lexicon.capitals) for word in key)
-        self.plurals = language.plurals
+        self.plurals, self.peoples = language.plurals, lexicon.peoples
         self.closings = self._keys([*language.closings, *lexicon.closings])
         self._known = frozenset(word for key in self._meanings for word in key)
 
