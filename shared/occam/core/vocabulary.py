@@ -235,8 +235,8 @@ class Vocabulary:
         return found
 
     def partly(self, words: Key) -> list[Term]:
-        """What is called by these words and units ("200 butterfly"), else by these words and a few
-        more, where it is the only such thing ("javelin" of a javelin throw)."""
+        """What is called by these words and units ("200 butterfly"), else by these words and as
+        many more at most, where it is the only such thing ("javelin" of a javelin throw)."""
         kinds = {word for word in words if word in self._kinds}
         own = next((word for word in words if word not in kinds and not word.isdigit()), "")
         found: dict[str, dict[Key, tuple[Value, ...]]] = {}
@@ -248,7 +248,7 @@ class Vocabulary:
             plain = {values for key, values in held.items() if self._adds_units(key, words)}
             meant = plain or set(held.values())
             type_name, _, attr = slot.partition(".")
-            if plain or len(meant) == 1:
+            if plain or (len(meant) == 1 and self._is_half(held, words)):
                 terms += [Term(type_name, attr, values) for values in sorted(meant, key=str)]
         return terms
 
@@ -261,6 +261,16 @@ class Vocabulary:
                 for word in set(key):
                     found.setdefault(word, []).append((slot, key, values))
         return found
+
+    def _is_half(self, keys: Iterable[Key], words: Key) -> bool:
+        """True where the words are at least half of some key's own, kinds, numbers and units
+        aside."""
+        said = [len(self._own(key)) for key in keys]
+        return bool(said) and 2 * len(self._own(words)) >= min(said)
+
+    def _own(self, key: Key) -> list[str]:
+        aside = self._kinds | self.words.units
+        return [word for word in key if word not in aside and not word.isdigit()]
 
     def _adds_units(self, key: Key, words: Key) -> bool:
         """True where the key has nothing but units besides these words."""
