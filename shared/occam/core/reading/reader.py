@@ -24,6 +24,7 @@ from occam.core.parse.choosing import one_of
 from occam.core.plan import digest
 from occam.core.ports import Decision
 from occam.core.reading.amounts import read_amounts
+from occam.core.reading.asides import inquired
 from occam.core.reading.building import Unattached
 from occam.core.reading.comparing import comparison
 from occam.core.reading.conditions import Check, Condition, Tie
@@ -158,29 +159,21 @@ class SchemaParser:
     ) -> list[Line]:
         """The question cut into spans, courtesies aside: those that were `written`, where tokens
         were mended."""
-        start, end = self._polite(written or tokens)
         spans = self._tagger.spans(text, tokens)
+        start, end = inquired(text, written or tokens, spans, self._book)
         inner = [[_moved(span, start) for span in at if span.end <= end] for at in spans[start:end]]
         cut = segment(inner, [token.text for token in tokens[start:end]])
         return [[_moved(span, -start) for span in line] for line in cut]
 
     def _second(self, text: str, tokens: Sequence[Token]) -> str:
         """What follows a question mark, courtesies aside: another question."""
-        start, end = self._polite(tokens)
-        for at in range(start + 1, end):
-            if "?" in _gap(text, tokens, at):
-                return _phrase(text, tokens, at, end)
-        return ""
-
-    def _polite(self, tokens: Sequence[Token]) -> tuple[int, int]:
-        """The part of the question between its opening and closing courtesies."""
-        texts = [token.text for token in tokens]
-        start, end = 0, len(texts)
-        while found := _longest(self._book.openings, texts[start:end], front=True):
-            start += found
-        while found := _longest(self._book.closings, texts[start:end], front=False):
-            end -= found
-        return (start, end) if start < end else (0, len(texts))
+        asked = [at for at in range(1, len(tokens)) if "?" in _gap(text, tokens, at)]
+        if not asked:
+            return ""
+        spans = self._tagger.spans(text, tokens)
+        start, end = inquired(text, tokens, spans, self._book)
+        inside = [at for at in asked if start < at < end]
+        return _phrase(text, tokens, inside[0], end) if inside else ""
 
     def _read(
         self, text: str, tokens: Sequence[Token], lines: Sequence[Line]
@@ -370,14 +363,6 @@ def _aside(joints: Joints, start: str, end: str) -> bool:
 
 def _moved(span: Span, by: int) -> Span:
     return msgspec.structs.replace(span, start=span.start - by, end=span.end - by) if by else span
-
-
-def _longest(keys: frozenset[tuple[str, ...]], texts: Sequence[str], *, front: bool) -> int:
-    for length in range(min(8, len(texts)), 0, -1):
-        key = tuple(texts[:length] if front else texts[len(texts) - length :])
-        if key in keys:
-            return length
-    return 0
 
 
 def _gap(text: str, tokens: Sequence[Token], at: int) -> str:
