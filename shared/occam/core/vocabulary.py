@@ -21,6 +21,8 @@ from occam.core.lexicon import Key, Lexicon, Term, Value, ordered
 from occam.core.schema import Schema
 from occam.core.words import Token, Words
 
+MOST_MEANT = 3
+
 
 class Mention(msgspec.Struct, frozen=True):
     """Tokens [start, end) read as a term; `inside` is a vertex mention that interrupts them."""
@@ -236,7 +238,7 @@ class Vocabulary:
 
     def partly(self, words: Key) -> list[Term]:
         """What is called by these words and units ("200 butterfly"), else by these words and as
-        many more at most, where it is the only such thing ("javelin" of a javelin throw)."""
+        many more at most ("javelin" of a javelin throw), where it is one of few such things."""
         kinds = {word for word in words if word in self._kinds}
         own = next((word for word in words if word not in kinds and not word.isdigit()), "")
         found: dict[str, dict[Key, tuple[Value, ...]]] = {}
@@ -248,7 +250,7 @@ class Vocabulary:
             plain = {values for key, values in held.items() if self._adds_units(key, words)}
             meant = plain or set(held.values())
             type_name, _, attr = slot.partition(".")
-            if plain or (len(meant) == 1 and self._is_half(held, words)):
+            if plain or (len(meant) <= MOST_MEANT and self._is_half(held, words)):
                 terms += [Term(type_name, attr, values) for values in sorted(meant, key=str)]
         return terms
 

@@ -181,7 +181,8 @@ def _tied(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span
                 if at != place and not start <= at < end
                 if each.sense("more") or each.sense("degree") or each.get(Condition)
             ]
-            made = merged(line, first, last, condition, *extra, *counted)
+            held = _held(deed, type_name, joints)
+            made = merged(line, first, last, condition, *extra, *counted, *held)
             return [*made[:first], *aside, *made[first:]]
     opened = Open(deed.relation, role=deed.form == "role", absent=absent, many=deed.many)
     rest = [each for each in span.readings if not isinstance(each, Deed)]
@@ -191,6 +192,19 @@ def _tied(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span
 
 def _is_all(span: Span) -> bool:
     return bool(span.sense("every", "all"))
+
+
+class Holder(msgspec.Struct, frozen=True):
+    """A role with whose it is ("Kenyan winners"): the people themselves may be asked for."""
+
+    relation: str
+    many: bool = False
+
+
+def _held(deed: Deed, type_name: str, joints: Joints) -> list[Holder]:
+    """The people of a role that is said of something else than people."""
+    said = deed.form == "role" and not joints.is_person(type_name)
+    return [Holder(deed.relation, deed.many)] if said else []
 
 
 class Counted(msgspec.Struct, frozen=True):

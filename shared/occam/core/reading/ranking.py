@@ -106,7 +106,8 @@ def _wants_number(scene: Scene, at: int, *, said: bool = True) -> bool:
     not `said`, a question word has to lead to it ("compute the greatest length")."""
     lead = find(scene.line, at, -1, lambda span: span.sense("ask", "which", "list"))
     if lead is not None:
-        return all(span.sense("copula") for span in scene.line[lead + 1 : at])
+        said = any(place < lead for place in scene.roots())
+        return not said and all(span.sense("copula") for span in scene.line[lead + 1 : at])
     return said and not any(place < at for place in scene.roots())
 
 

@@ -98,12 +98,15 @@ class Tagger:
         they are a part of the name of ("breaststroke events")."""
         known = {at for (start, end), said in found.items() if said for at in range(start, end)}
         runs: list[tuple[int, int]] = []
-        for end in range(1, size):
-            noun = [each for each in found.get((end, end + 1), ()) if isinstance(each, Thing)]
+        for noun in range(1, size):
+            if not self._leads_noun(found, noun):
+                continue
+            end = noun if noun - 1 not in known else noun - 1
             start = end
             while start and start - 1 not in known:
                 start -= 1
-            if start < end and any(thing.many for thing in noun):
+            beside = found.get((end, noun), ())
+            if start < end and (end == noun or any(map(_is_vertex, beside))):
                 runs.append((start, end))
         return runs
 
@@ -150,6 +153,8 @@ class Tagger:
         made: list[tuple[int, int, list[Term]]] = []
         for at, text in enumerate(texts):
             if at in known or not self._vocabulary.calls(text):
+                continue
+            if made and made[-1][1] > at:
                 continue
             first, last = at, at + 1
             while first and first - 1 not in loose and self._vocabulary.calls(texts[first - 1]):
@@ -206,6 +211,10 @@ class Tagger:
         written = year.text.isdigit() and len(year.text) == 4 and year.text.endswith("0")
         joined = year.end == ending.start and ending.text in self._book.decades
         return Decade(int(year.text)) if written and joined else None
+
+
+def _is_vertex(reading: object) -> bool:
+    return isinstance(reading, Named) and reading.term.attr == "id"
 
 
 def _is_small(readings: Sequence[object]) -> bool:

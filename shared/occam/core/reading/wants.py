@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from occam.core.reading.attributes import of_thing, value_of
 from occam.core.reading.conditions import Bound, Check, Condition
 from occam.core.reading.counting import counted, folded, having
-from occam.core.reading.deeds import Open
+from occam.core.reading.deeds import Counted, Holder, Open
 from occam.core.reading.doers import doer, far_type, place_of
-from occam.core.reading.existing import existing
-from occam.core.reading.items import Thing
+from occam.core.reading.existing import existing, is_claim
+from occam.core.reading.items import Prop, Thing
 from occam.core.reading.joined import joined
 from occam.core.reading.meaning import Target, Wanted
 from occam.core.reading.ranking import ranked
@@ -21,7 +21,7 @@ from occam.core.reading.walking import Unmapped, loose
 def wanted_of(scene: Scene) -> Wanted | None:
     """The first sign that tells what is wanted; None where nothing does."""
     signs: tuple[Callable[[Scene], Wanted | None], ...] = (
-        joined, ranked, having, folded, counted, existing, _asked,
+        joined, ranked, having, folded, _holders, counted, existing, _deeds, _asked,
     )  # fmt: skip
     for sign in signs:
         before = set(scene.used)
@@ -29,6 +29,42 @@ def wanted_of(scene: Scene) -> Wanted | None:
             return wanted
         scene.used = before
     return None
+
+
+def _deeds(scene: Scene) -> Wanted | None:
+    """ "Which gold medals did Kenya win": the things of which the deed holds."""
+    at = scene.first(lambda span: bool(span.get(Counted) and span.get(Condition)))
+    counted = scene.line[at].get(Counted) if at is not None else None
+    if at is None or counted is None or not counted.leads or not scene.is_asked(at):
+        return None
+    if scene.opens() or scene.things() or len(scene.joints.edges_of(counted.relation)) > 2:
+        return None
+    asks = scene.first(lambda span: span.sense("ask", "who", "when", "where", "polar"))
+    return Wanted(kind="members") if asks is None else None
+
+
+def _holders(scene: Scene) -> Wanted | None:
+    """ "Kenya's gold medallists": the people, where nothing else is asked for."""
+    at = scene.first(lambda span: bool(span.get(Holder)))
+    holder = scene.line[at].get(Holder) if at is not None else None
+    if at is None or holder is None or scene.opens() or scene.things() or scene.roots():
+        return None
+    asks = scene.first(lambda span: span.sense("ask", "when", "where", "polar", "exists"))
+    values = scene.first(lambda span: bool(span.get(Prop)) and not loose(span))
+    people = [
+        each for each in scene.joints.far_types(holder.relation) if scene.joints.is_person(each)
+    ]
+    if asks is not None or values is not None or not people or is_claim(scene):
+        return None
+    target = Target(type=people[0], relation=holder.relation, many=holder.many)
+    scene.use(scene.first(lambda span: span.sense("ask", "who", "list")))
+    count = scene.first(lambda span: span.sense("ask", "count"))
+    if count is not None:
+        scene.use(count)
+        return Wanted(kind="count", target=target)
+    if holder.many:
+        return Wanted(kind="group", op="ge", number=1, target=target)
+    return Wanted(kind="target", target=target)
 
 
 def _asked(scene: Scene) -> Wanted | None:
