@@ -36,12 +36,15 @@ def read_deeds(line: list[Span], joints: Joints) -> list[Span]:
 
 
 def _doing(line: list[Span], joints: Joints) -> list[Span]:
-    """ "Producers worked on": a word for who does it is no role where the verb is said too."""
-    verbs = {deed.relation for span in line for deed in span.all(Deed) if deed.form == "verb"}
+    """ "Producers worked on": a noun for who does it is no role where another deed is said, or
+    only whether there is any."""
+    claims = any(span.sense("ask", "polar", "exists") for span in line)
+    deeds = [at for at, span in enumerate(line) if span.get(Deed)]
     made = list(line)
-    for place, span in enumerate(line):
-        roles = [deed for deed in span.all(Deed) if deed.form == "role" and deed.relation in verbs]
-        if not roles or span.get(Thing) is None:
+    for place in deeds:
+        span = line[place]
+        roles = [deed for deed in span.all(Deed) if deed.form == "role"]
+        if not roles or span.get(Thing) is None or not (claims or len(deeds) > 1):
             continue
         if any(thing.type in joints.far_types(roles[0].relation) for thing in span.all(Thing)):
             made[place] = kept(span, *(each for each in span.readings if each not in roles))

@@ -35,7 +35,9 @@ def ranked(scene: Scene) -> Wanted | None:
         raise Unmapped(scene.line[at])
     greatest = _degree(scene.line[at]) == "most"
     scene.use(at)
-    number = find(scene.line, at, 1, lambda span: span.sense("amount"))
+    number = find(scene.line, at, 1, lambda span: span.sense("amount") or span.sense("passive"))
+    if number is not None and scene.line[number].sense("passive"):
+        raise Unmapped(scene.line[at])
     measured = scene.ahead(at, lambda span: _weighs(scene, span))
     if measured is None:
         measured = _left_measure(scene, at)
@@ -106,8 +108,7 @@ def _wants_number(scene: Scene, at: int, *, said: bool = True) -> bool:
     not `said`, a question word has to lead to it ("compute the greatest length")."""
     lead = find(scene.line, at, -1, lambda span: span.sense("ask", "which", "list"))
     if lead is not None:
-        said = any(place < lead for place in scene.roots())
-        return not said and all(span.sense("copula") for span in scene.line[lead + 1 : at])
+        return all(span.sense("copula") for span in scene.line[lead + 1 : at])
     return said and not any(place < at for place in scene.roots())
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from occam.core.reading.conditions import Check, Condition, Tally, Tie
-from occam.core.reading.deeds import Open
+from occam.core.reading.deeds import Holder, Open
 from occam.core.reading.items import Amount, Beside, Cue, Place, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Wanted
@@ -191,7 +191,8 @@ class Scene:
         for place in range(at + 1, len(self.line)):
             span = self.line[place]
             opened = span.get(Open)
-            if span.get(Thing) or (opened and opened.role and wanted.target):
+            role = span.get(Holder) or (opened and opened.role)
+            if span.get(Thing) or (role and wanted.target):
                 before = self.line[:at]
                 return not any(each.get(Open) or _is_tie(each) for each in before)
             if not (loose(span) or span.get(Condition) or span.get(Place)):

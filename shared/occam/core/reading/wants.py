@@ -49,7 +49,8 @@ def _holders(scene: Scene) -> Wanted | None:
     holder = scene.line[at].get(Holder) if at is not None else None
     if at is None or holder is None or scene.opens() or scene.things() or scene.roots():
         return None
-    asks = scene.first(lambda span: span.sense("ask", "when", "where", "polar", "exists"))
+    count = scene.first(lambda span: span.sense("ask", "count"))
+    asks = scene.first(lambda span: span.sense("ask", "when", "where", "polar"))
     values = scene.first(lambda span: bool(span.get(Prop)) and not loose(span))
     people = [
         each for each in scene.joints.far_types(holder.relation) if scene.joints.is_person(each)
@@ -58,7 +59,6 @@ def _holders(scene: Scene) -> Wanted | None:
         return None
     target = Target(type=people[0], relation=holder.relation, many=holder.many)
     scene.use(scene.first(lambda span: span.sense("ask", "who", "list")))
-    count = scene.first(lambda span: span.sense("ask", "count"))
     if count is not None:
         scene.use(count)
         return Wanted(kind="count", target=target)

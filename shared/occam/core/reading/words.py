@@ -31,6 +31,7 @@ class WordBook:
 
     def __init__(self, schema: Schema, lexicon: Lexicon, language: Language, words: Words) -> None:
         self._words = words
+        self.plurals, self.peoples = language.plurals, lexicon.peoples
         self._meanings: dict[Key, list[Meaning]] = {}
         self._longest: dict[str, int] = {}
         for senses in (language.senses, lexicon.senses):
@@ -51,7 +52,6 @@ class WordBook:
             for word in key
         )
         self.capitals = frozenset(word for key in self._keys(lexicon.capitals) for word in key)
-        self.plurals, self.peoples = language.plurals, lexicon.peoples
         self.closings = self._keys([*language.closings, *lexicon.closings])
         self._known = frozenset(word for key in self._meanings for word in key)
 
@@ -113,8 +113,20 @@ class WordBook:
                 "light": relation.light,
             }
             for form, texts in forms.items():
-                self._add(texts, Deed(name, form))
+                several = self._several(texts) if form == "object" else set[str]()
+                self._add(set(texts) - several, Deed(name, form))
+                self._add(several, Deed(name, form, many=True))
             self._add(relation.several, Deed(name, "role", many=True))
+
+    def _several(self, texts: Iterable[str]) -> set[str]:
+        """Those that are another one in the plural ("golds")."""
+        known = {self._words.key(text) for text in texts}
+        return {
+            text
+            for text in texts
+            for ending in self.plurals
+            if text.endswith(ending) and self._words.key(text.removesuffix(ending)) in known
+        }
 
     def _add(self, texts: Iterable[str], meaning: Meaning) -> None:
         for key in self._keys(texts):
