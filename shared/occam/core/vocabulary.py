@@ -224,6 +224,14 @@ class Vocabulary:
         known = self._read.spellings(term.slot).items()
         return min((key for key, values in known if values == term.values), key=len, default=())
 
+    def is_numbered(self, term: Term) -> bool:
+        """True where numbers and units make other names of this one ("relay", "4 × 100 m relay")."""
+        spelled = self.spelled(term)
+        return any(
+            key != spelled and _contains(key, spelled) and self._own(key) == self._own(spelled)
+            for key in self._read.spellings(term.slot)
+        )
+
     def parts(self, words: Key) -> list[Term]:
         """The values that have these words among others, for the attributes that things are called
         by: a class of names that is no name itself ("breaststroke")."""
@@ -272,7 +280,7 @@ class Vocabulary:
 
     def _own(self, key: Key) -> list[str]:
         aside = self._kinds | self.words.units
-        return [word for word in key if word not in aside and not word.isdigit()]
+        return [word for word in key if len(word) > 1 and word not in aside and not word.isdigit()]
 
     def _adds_units(self, key: Key, words: Key) -> bool:
         """True where the key has nothing but units besides these words."""

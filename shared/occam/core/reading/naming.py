@@ -275,17 +275,20 @@ def _classed(span: Span, terms: Sequence[Term], joints: Joints, vocabulary: Voca
     term = own[0].body.term
     wider = vocabulary.classed(term, [each for each in terms if each is not term])
     if wider is None:
-        return span if _has_several_words(term, joints, vocabulary) else kept(span)
+        return span if _is_exact(term, joints, vocabulary) else kept(span)
     if wider is term:
         return span
     body = msgspec.structs.replace(own[0].body, values=wider.values, term=wider)
     return kept(span, msgspec.structs.replace(own[0], body=body), *span.all(Thing))
 
 
-def _has_several_words(term: Term, joints: Joints, vocabulary: Vocabulary) -> bool:
-    """True for what is called by more than one word, words of a kind aside: that is no class."""
+def _is_exact(term: Term, joints: Joints, vocabulary: Vocabulary) -> bool:
+    """True for what is called by more than one word, or of one kind by a word that no number
+    makes another one of ("women's slalom", not "women's relay"): that is no class."""
     kinds = {word for each in joints.lexicon.droppable for word in each.words}
-    return len([word for word in vocabulary.spelled(term) if word not in kinds]) > 1
+    spelled = vocabulary.spelled(term)
+    own = [word for word in spelled if word not in kinds]
+    return len(own) > 1 or (len(own) < len(spelled) and not vocabulary.is_numbered(term))
 
 
 def _of_root(span: Span, joints: Joints) -> list[Thing]:
