@@ -225,7 +225,7 @@ class Vocabulary:
         return min((key for key, values in known if values == term.values), key=len, default=())
 
     def is_numbered(self, term: Term) -> bool:
-        """True where numbers and units make other names of this one ("relay", "4 × 100 m relay")."""
+        """True where numbers and units make other names of this one ("4 × 100 metres relay")."""
         spelled = self.spelled(term)
         return any(
             key != spelled and _contains(key, spelled) and self._own(key) == self._own(spelled)

@@ -153,6 +153,7 @@ def _tied(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span
         opened = Open(deed.relation, role=True, type=thing.type, absent=absent)
         return merged(line, place, typed + 1, opened, *extra)
     sides = _sides(line, place, deed, far_types)
+    sides += _recipients(line, place, deed, far_types)
     for at in sides:
         certain = len(sides) == 1 and deed.form != "role"
         made = _far(line, at, far_types, joints, certain=certain) if at is not None else None
@@ -275,6 +276,23 @@ def _sides(
     if noun is not None and _is_asked(line, noun, far_types):
         return []
     return [behind, ahead]
+
+
+def _recipients(
+    line: Sequence[Span], place: int, deed: Deed, far_types: Sequence[str]
+) -> list[int]:
+    """ "Golds in judo since 2000 went to China": who got the object, what it is for between."""
+    if deed.form != "object":
+        return []
+    for at in range(place + 1, len(line) - 1):
+        span = line[at]
+        if span.sense("receiver") or span.sense("passive"):
+            who = find(line, at, 1, lambda each: not loose(each))
+            if who is not None and _may_do(line[who], far_types):
+                return [who]
+        if not (loose(span) or span.get(Condition) or span.sense("receiver")):
+            break
+    return []
 
 
 def _subject(line: Sequence[Span], place: int, deed: Deed, far_types: Sequence[str]) -> int | None:
