@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from occam.core.conclude import conclude
 from occam.core.evidence import Reached, Row, Rows
 from occam.core.plan import (
+    AllValues,
     Count,
     Exists,
     Extreme,
@@ -31,6 +32,7 @@ from occam.core.values import Cell
 SILENT = Cell(status="unknown", cause="no field")
 CLAUSES = (
     Values(attr="size"), Values(node="who"),
+    AllValues(attr="size"), AllValues(attr="label", node="who"),
     Count(), Count(node="who"), Exists(), Members(), Members(limit=2, order=Order(attr="size")),
     Extreme(attr="size"), Extreme(attr="size", greatest=False), TopK(attr="size", k=2),
     *(Fold(attr="size", by=by) for by in ("sum", "avg", "min", "max")),

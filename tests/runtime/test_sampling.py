@@ -27,7 +27,8 @@ async def test_every_plan_type_checks(plans: list[Query]) -> None:
 
 async def test_every_answer_clause_and_every_part_of_a_pattern_comes_up(plans: list[Query]) -> None:
     answers = {type(query.answer).__name__ for query in plans}
-    clauses = "Values Members Count Extreme ExtremeValues TopK Fold Group Groups Holds Exists"
+    clauses = "AllValues Values Members Count Extreme ExtremeValues TopK Fold Group"
+    clauses += " Groups Holds Exists"
     assert answers == set(clauses.split())
     nodes = [node for query in plans for node in nodes_of(query.root)]
     assert any(hop.absent for node in nodes for hop in node.hops)

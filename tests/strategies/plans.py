@@ -6,6 +6,7 @@ from itertools import combinations, count
 
 from hypothesis import strategies as st
 from occam.core.plan import (
+    AllValues,
     Answer,
     AnyOf,
     Branch,
@@ -158,6 +159,7 @@ def _answers(draw: st.DrawFn, schema: Schema, root: Node, names: Names) -> Answe
     numeric = [a for a, found in attributes.items() if found.kind in ("integer", "number")]
     choices: list[Answer] = [Exists(), Count(), Members(), Values(attr="label")]
     choices += [Values(attr=attr) for attr in attributes]
+    choices += [AllValues(attr=attr) for attr in attributes]
     choices += [Members(order=Order(attr=attr)) for attr in numeric]
     choices += [Extreme(attr=attr) for attr in numeric]
     choices += [TopK(attr=attr, k=2) for attr in numeric]
@@ -169,6 +171,8 @@ def _answers(draw: st.DrawFn, schema: Schema, root: Node, names: Names) -> Answe
         choices += [Count(node=name), Group(node=name), Values(node=name)]
         choices += [Groups(node=name, having=bar), Holds(node=name, having=bar)]
         choices += [ExtremeValues(attr=attr, node=name) for attr in numeric]
-        choices += [Values(attr=attr, node=name) for attr in schema.vertices[type_].attributes]
+        told = schema.vertices[type_].attributes
+        choices += [Values(attr=attr, node=name) for attr in told]
+        choices += [AllValues(attr=attr, node=name) for attr in told]
         choices += [Group(node=name, fold=Fold(attr=attr, by="avg")) for attr in numeric]
     return draw(st.sampled_from(choices))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from occam.core.gaps import InvalidPlan
 from occam.core.plan import (
     NAMING,
+    AllValues,
     Answer,
     AnyOf,
     Branch,
@@ -276,7 +277,8 @@ def _answer(query: Query, names: Names, schema: Schema, path: str) -> None:
     if limit:
         raise _Invalid(path, limit)
     for attr, kinds in _asked(answer):
-        there = isinstance(answer, Values) or (isinstance(answer, ExtremeValues) and not kinds)
+        told = isinstance(answer, ExtremeValues) and not kinds
+        there = told or isinstance(answer, Values | AllValues)
         type_ = names[node] if node and there else query.root.type
         attribute = schema.attribute(type_, attr)
         if attribute is None:
@@ -303,7 +305,7 @@ def _limit(answer: Answer) -> str:
 def _asked(answer: Answer) -> Iterator[tuple[str, frozenset[str]]]:
     """The attributes an answer reads, with the kinds it can work on (none: any)."""
     match answer:
-        case Values(attr=attr):
+        case Values(attr=attr) | AllValues(attr=attr):
             yield attr, frozenset()
         case Members(order=order) if order:
             yield order.attr, _ORDERED | {"text"}

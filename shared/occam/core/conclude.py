@@ -16,6 +16,7 @@ from occam.core.gaps import Truncated
 from occam.core.grouping import group, groups
 from occam.core.holding import holds
 from occam.core.plan import (
+    AllValues,
     Compare,
     Count,
     Exists,
@@ -33,7 +34,7 @@ from occam.core.plan import (
 )
 from occam.core.ranking import extreme, extreme_values, top_k
 from occam.core.schema import Schema
-from occam.core.single import values
+from occam.core.single import all_values, values
 from occam.core.tally import count, exists, fold, members
 
 __all__ = ["Conclusion", "Share", "conclude"]
@@ -79,6 +80,8 @@ def _query(reading: Reading, rows: Sequence[Row], schema: Schema | None) -> Find
     match reading.query.answer:
         case Values() as clause:
             return values(reading, rows, clause)
+        case AllValues() as clause:
+            return all_values(reading, rows, clause)
         case Members() as clause:
             return members(reading, rows, clause)
         case Count() as clause:

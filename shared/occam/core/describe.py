@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from occam.core.plan import (
+    AllValues,
     AnyOf,
     Branch,
     Compare,
@@ -88,6 +89,8 @@ class Words:
         match self.query.answer:
             case Values(attr=attr, node=node):
                 return f"{attr} of {self.place(node)}"
+            case AllValues(attr=attr, node=node):
+                return f"every {attr} of {self.place(node)}"
             case Members(limit=limit, order=order):
                 by = f" by {order.attr}" if order else ""
                 return f"list {limit or 'all'}{by}"

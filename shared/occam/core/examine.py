@@ -10,6 +10,7 @@ from occam.core.conclusion import documents_of, predicates_of
 from occam.core.evidence import Reached, Row, Rows, Source
 from occam.core.gaps import BoundMismatch
 from occam.core.plan import (
+    AllValues,
     Extreme,
     ExtremeValues,
     Fold,
@@ -167,7 +168,7 @@ def _attributes(queries: Sequence[Query]) -> tuple[str, ...]:
     found: set[str] = set()
     for query in queries:
         answer = query.answer
-        if isinstance(answer, Values | Extreme | ExtremeValues | TopK | Fold):
+        if isinstance(answer, Values | AllValues | Extreme | ExtremeValues | TopK | Fold):
             found.add(answer.attr)
         if isinstance(answer, ExtremeValues) and answer.told != "label":
             found.add(answer.told)

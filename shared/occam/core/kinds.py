@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Literal, get_args
 
 from occam.core.plan import (
+    AllValues,
     Compare,
     Count,
     Exists,
@@ -87,7 +88,7 @@ def kind_of(plan: Plan) -> Kind:
             return "exists"
         case Members(limit=limit, order=order) if limit and order:
             return "top"
-        case Members() | Count():
+        case AllValues() | Members() | Count():
             return _of_set(plan)
 
 

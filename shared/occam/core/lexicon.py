@@ -55,13 +55,15 @@ class Relation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Property(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Words for one attribute: `nouns` name it ("date"), `cues` only go with it ("took part"),
-    `most` and `least` are its own superlatives ("tallest"), `more` and `less` its comparatives.
+    """Words for one attribute: `nouns` name it ("date"), `several` name all its values ("dates"),
+    `cues` only go with it ("took part"), `most` and `least` are its own superlatives ("tallest"),
+    `more` and `less` its comparatives.
 
     `unsummable` values count the same thing again elsewhere: they have no sum.
     """
 
     nouns: tuple[str, ...] = ()
+    several: tuple[str, ...] = ()
     cues: tuple[str, ...] = ()
     most: tuple[str, ...] = ()
     least: tuple[str, ...] = ()

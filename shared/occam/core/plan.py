@@ -90,6 +90,13 @@ class Values(msgspec.Struct, frozen=True, kw_only=True, tag="values"):
     node: str = ""
 
 
+class AllValues(msgspec.Struct, frozen=True, kw_only=True, tag="all_values"):
+    """Every value of an attribute at the root (`node` empty) or at a named node, each once."""
+
+    attr: str
+    node: str = ""
+
+
 class Members(msgspec.Struct, frozen=True, kw_only=True, tag="members"):
     """The matching roots; `limit` 0 is all of them."""
 
@@ -175,6 +182,7 @@ class Exists(msgspec.Struct, frozen=True, kw_only=True, tag="exists"):
 
 Answer = (
     Values
+    | AllValues
     | Members
     | Count
     | Extreme
@@ -186,7 +194,7 @@ Answer = (
     | Holds
     | Exists
 )
-NAMING = (Values, Count, ExtremeValues, Group, Groups, Holds)
+NAMING = (Values, AllValues, Count, ExtremeValues, Group, Groups, Holds)
 """The answer clauses that may name a node."""
 
 

@@ -1,4 +1,7 @@
-"""Values: the question wants one thing. One row, or several that say the same, answer it."""
+"""Values and AllValues: the question wants one thing, or every value that there is.
+
+One row, or several that say the same, answer the first.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,10 @@ from occam.core.conclusion import (
 from occam.core.describe import describe_pattern
 from occam.core.evidence import Reached, Row
 from occam.core.gaps import Candidate, Empty, MissingValue, Shortlist
-from occam.core.plan import Values
+from occam.core.plan import AllValues, Values
 from occam.core.record import Unknown
 from occam.core.spelling import listed, spell
+from occam.core.values import Scalar
 
 NAMED = 3
 
@@ -47,6 +51,28 @@ def values(reading: Reading, rows: Sequence[Row], clause: Values) -> Finding:
     )
 
 
+def all_values(reading: Reading, rows: Sequence[Row], clause: AllValues) -> Conclusion:
+    """Each value of the matches once, the least first; what might match, or lacks the value, could
+    add others."""
+    found = [row for row in rows if row.truth == "yes"]
+    standing = [each for row in found for each in _standing(reading, row, clause)]
+    cells = [cell_of(each, clause.attr) for each in standing]
+    said = {cell.value for cell in cells if cell.value is not None}
+    doubts = (*reading.all_doubts(rows), *_half_known(reading, found, clause))
+    blank = any(cell.status == "unknown" for cell in cells)
+    return Conclusion(
+        answer=tuple(dict.fromkeys(map(spell, sorted(said, key=_place)))),
+        could_change=blank or bool(doubts),
+        unknowns=doubts,
+    )
+
+
+def _place(value: Scalar) -> tuple[bool, float, str]:
+    """Numbers by size, then all else by how it is spelled."""
+    number = isinstance(value, int | float)
+    return not number, float(value) if number else 0.0, "" if number else spell(value)
+
+
 def _nothing(reading: Reading, rows: Sequence[Row]) -> str:
     """What nothing is known to match, and how many might for all that the sources say."""
     step = describe_pattern(reading.query, reading.schema, pool_only=not rows)
@@ -56,7 +82,7 @@ def _nothing(reading: Reading, rows: Sequence[Row]) -> str:
     return f"{step} (the sources leave it open for {listed(sorted(might), limit=NAMED)})"
 
 
-def _standing(reading: Reading, row: Row, clause: Values) -> Sequence[Row | Reached]:
+def _standing(reading: Reading, row: Row, clause: Values | AllValues) -> Sequence[Row | Reached]:
     """The vertices whose attribute is asked for."""
     return reading.told(row, clause.node) if clause.node else (row,)
 
@@ -91,7 +117,9 @@ def _missing(reading: Reading, row: Row, clause: Values) -> MissingValue:
     )
 
 
-def _half_known(reading: Reading, found: Sequence[Row], clause: Values) -> list[Unknown]:
+def _half_known(
+    reading: Reading, found: Sequence[Row], clause: Values | AllValues
+) -> list[Unknown]:
     """Where more may stand at a matching row's node, or what stands there lacks the attribute."""
     doubts: list[Unknown] = []
     edge = reading.edges.get(clause.node, clause.node)

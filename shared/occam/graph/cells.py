@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from occam.core.errors import BadInput
 from occam.core.plan import (
+    AllValues,
     Answer,
     Branch,
     Extreme,
@@ -82,7 +83,9 @@ def _compared(node: Node) -> Iterator[str]:
 
 def _asked(query: Query) -> Iterator[str]:
     match query.answer:
-        case Values(attr=attr, node=node) if not node or node == query.root.name:
+        case Values(attr=attr, node=node) | AllValues(attr=attr, node=node) if (
+            not node or node == query.root.name
+        ):
             yield attr
         case Members(order=order) if order:
             yield order.attr
@@ -101,7 +104,7 @@ def _asked(query: Query) -> Iterator[str]:
 def _told(answer: Answer) -> str:
     """The attribute that is told of a node."""
     match answer:
-        case Values(attr=attr):
+        case Values(attr=attr) | AllValues(attr=attr):
             return attr
         case ExtremeValues(told=told):
             return told

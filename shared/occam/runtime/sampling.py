@@ -11,6 +11,7 @@ from typing import cast, get_args
 
 from occam.core.check import check
 from occam.core.plan import (
+    AllValues,
     Answer,
     AnyOf,
     Branch,
@@ -170,6 +171,7 @@ class _Draft:
         numeric = [a for a, found in attributes.items() if found.kind in ("integer", "number")]
         choices: list[Answer] = [Exists(), Count(), Members(), Values()]
         choices += [Values(attr=attr) for attr in attributes]
+        choices += [AllValues(attr=attr) for attr in attributes]
         for attr in numeric:
             choices += [
                 Members(order=Order(attr=attr)),

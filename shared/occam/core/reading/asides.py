@@ -40,8 +40,8 @@ def _aside(
     *,
     front: bool,
 ) -> int:
-    """How many tokens at this end are a sentence that says nothing of what is known: it has no
-    name, no number, no word of the schema and none that narrows or denies."""
+    """How many tokens at this end are a sentence that says nothing of what is known: it has some
+    small word, but no name, no number, no word of the schema and none that narrows or denies."""
     start, end = part
     cuts = [at for at in range(start + 1, end) if _parts(text, tokens, at)]
     if not cuts:
@@ -49,14 +49,15 @@ def _aside(
     first, last = (start, cuts[0]) if front else (cuts[-1], end)
     if front and "?" in text[tokens[first].start : tokens[last].start]:
         return 0
-    content = any(
-        _says(reading)
+    known = [
+        reading
         for at in range(first, last)
         for span in spans[at]
         if span.end <= last
         for reading in span.readings
-    )
-    return 0 if content else last - first
+    ]
+    quiet = bool(known) and last - first > 1 and not any(map(_says, known))
+    return last - first if quiet else 0
 
 
 def _parts(text: str, tokens: Sequence[Token], at: int) -> bool:

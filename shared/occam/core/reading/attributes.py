@@ -24,7 +24,7 @@ def value_of(scene: Scene) -> Wanted | None:
         prop = next((each for each in scene.line[at].all(Prop) if each.type == scene.root), None)
         if prop and not (scene.line[at].get(Thing) and scene.opens()):
             scene.use(at, scene.first(lambda span: span.sense("amount")))
-            return Wanted(kind="value", attr=prop.attr)
+            return Wanted(kind="value", attr=prop.attr, every=prop.many)
     return _far_value(scene)
 
 
@@ -48,10 +48,11 @@ def _far_value(scene: Scene) -> Wanted | None:
         for prop in scene.line[at].all(Prop):
             if prop.type == scene.root:
                 scene.use(at)
-                return Wanted(kind="value", attr=prop.attr)
+                return Wanted(kind="value", attr=prop.attr, every=prop.many)
             if scene.joints.path(scene.root, prop.type):
                 scene.use(at)
-                return Wanted(kind="value", attr=prop.attr, target=Target(type=prop.type))
+                target = Target(type=prop.type)
+                return Wanted(kind="value", attr=prop.attr, target=target, every=prop.many)
     return None
 
 
@@ -62,5 +63,6 @@ def of_thing(scene: Scene) -> Wanted | None:
             prop = next((p for p in scene.line[place].all(Prop) if p.type == thing.type), None)
             if prop and place < at and not scene.is_told(place):
                 scene.use(place, at)
-                return Wanted(kind="value", attr=prop.attr, target=Target(type=thing.type))
+                target = Target(type=thing.type)
+                return Wanted(kind="value", attr=prop.attr, target=target, every=prop.many)
     return None

@@ -59,10 +59,11 @@ class Thing(msgspec.Struct, frozen=True):
 
 
 class Prop(msgspec.Struct, frozen=True):
-    """A word that names an attribute."""
+    """A word that names an attribute; `many` where all its values are meant ("the years")."""
 
     type: str
     attr: str
+    many: bool = False
 
 
 class Cue(msgspec.Struct, frozen=True):

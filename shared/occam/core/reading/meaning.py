@@ -44,6 +44,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     other: Target | None = None
     same: bool = True
     repeated: bool = False
+    every: bool = False
     relation: str = ""
 
 

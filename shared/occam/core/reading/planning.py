@@ -8,6 +8,7 @@ import msgspec
 
 from occam.core.periods import parse_period
 from occam.core.plan import (
+    AllValues,
     Answer,
     Compare,
     Count,
@@ -332,6 +333,8 @@ def _walk(node: Growing, edge: str, shift: Shift) -> Growing:
 def _answer(wanted: Wanted, builder: Builder) -> Answer:
     node = builder.asked.name
     match wanted.kind:
+        case "value" if wanted.every:
+            return AllValues(attr=wanted.attr, node=node)
         case "value":
             return Values(attr=wanted.attr, node=node)
         case "target":

@@ -80,7 +80,7 @@ class WordBook:
         claimed = {
             (slot.partition(".")[0], noun)
             for slot, said in lexicon.properties.items()
-            for noun in said.nouns
+            for noun in (*said.nouns, *said.several)
         }
         for type_name, vertex in schema.vertices.items():
             for attr, attribute in vertex.attributes.items():
@@ -89,6 +89,7 @@ class WordBook:
                 self._add(free, Prop(type_name, attr))
                 if said:
                     self._add(said.nouns, Prop(type_name, attr))
+                    self._add(said.several, Prop(type_name, attr, many=True))
                     self._add(said.cues, Cue(type_name, attr))
                     self._add(said.most, Grade(type_name, attr, greatest=True))
                     self._add(said.least, Grade(type_name, attr, greatest=False))
