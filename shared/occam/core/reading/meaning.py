@@ -12,7 +12,7 @@ from occam.core.reading.conditions import Condition
 Kind = Literal[
     "value", "target", "members", "count", "exists", "extreme", "top", "fold", "group", "groups",
     "holds", "every", "compare",
-    "join", "lacking", "schema",
+    "join", "lacking", "edition", "schema",
 ]  # fmt: skip
 
 

@@ -8,25 +8,14 @@ import msgspec
 
 from occam.core.periods import parse_period
 from occam.core.plan import (
-    AllValues,
-    Answer,
     Compare,
     Count,
-    Exists,
-    Extreme,
-    ExtremeValues,
-    Fold,
-    Group,
-    Groups,
-    Having,
-    Holds,
     Join,
     Members,
     Plan,
     Query,
-    TopK,
-    Values,
 )
+from occam.core.reading.answering import answer_of
 from occam.core.reading.building import Builder, Growing, Reach, Unattached
 from occam.core.reading.conditions import Check, Condition, Shift, Tie
 from occam.core.reading.items import Dated
@@ -49,6 +38,8 @@ class Planner:
         """The plan of a meaning. Raises `Unattached` where a condition has no place."""
         if meaning.wanted.kind == "lacking":
             return self._lacking(meaning, reach)
+        if meaning.wanted.kind == "edition":
+            return self._edition(meaning, reach)
         if meaning.wanted.compared is None:
             if meaning.sides and meaning.wanted.target is None:
                 return self._branched(meaning, reach)
@@ -140,6 +131,23 @@ class Planner:
         answer = Count() if wanted.op else Members()
         return Query(root=builder.root.frozen(), answer=answer)
 
+    def _edition(self, meaning: Meaning, reach: Reach) -> Plan:
+        """The first or last edition with such a thing, or what is told of it."""
+        wanted = meaning.wanted
+        type_name, _, attr = self._joints.lexicon.year_of.partition(".")
+        periods = self._periods(meaning.conditions)
+        builder = Builder(type_name, self._joints, periods, reach, self._vocabulary.values)
+        own, shared = _parted(meaning.conditions, type_name)
+        for condition in own:
+            builder.add(condition)
+        start = self._back(builder, Target(type=type_name), meaning.root)
+        for condition in shared:
+            builder.add(condition, start)
+        if wanted.target:
+            self._reach(builder, wanted.target, start)
+        told = msgspec.structs.replace(wanted, kind="extreme", attr=attr)
+        return Query(root=builder.root.frozen(), answer=answer_of(told, builder.asked.name))
+
     def _back(
         self, builder: Builder, target: Target, root: str, *, absent: bool = False
     ) -> Growing:
@@ -192,7 +200,7 @@ class Planner:
             builder.target(moved)
         for condition in conditions:
             builder.add(condition)
-        return Query(root=builder.root.frozen(), answer=_answer(wanted, builder))
+        return Query(root=builder.root.frozen(), answer=answer_of(wanted, builder.asked.name))
 
     def _moved(self, builder: Builder, condition: Condition, reach: Reach) -> Growing | None:
         """The neighbour of the root's own edition: by its own edge to it, and (where the question
@@ -328,50 +336,3 @@ def _walk(node: Growing, edge: str, shift: Shift) -> Growing:
     for _ in range(shift.steps):
         node = node.hop(edge, "out" if shift.earlier else "in", node.type)
     return node
-
-
-def _answer(wanted: Wanted, builder: Builder) -> Answer:
-    node = builder.asked.name
-    match wanted.kind:
-        case "value" if wanted.every:
-            return AllValues(attr=wanted.attr, node=node)
-        case "value":
-            return Values(attr=wanted.attr, node=node)
-        case "target":
-            return Values(attr="label", node=node)
-        case "count":
-            return Count(node=node)
-        case "exists":
-            return Exists()
-        case "extreme" if wanted.told:
-            return ExtremeValues(
-                attr=wanted.attr, greatest=wanted.greatest, told=wanted.told, node=node
-            )
-        case "extreme":
-            return Extreme(attr=wanted.attr, greatest=wanted.greatest)
-        case "top":
-            return TopK(attr=wanted.attr, k=wanted.k, descending=wanted.greatest)
-        case "fold":
-            assert wanted.by
-            return Fold(attr=wanted.attr, by=wanted.by)
-        case "holds":
-            return Holds(having=_having(wanted))
-        case "groups":
-            return Groups(node=node, having=_having(wanted))
-        case "group":
-            return _group(wanted, node)
-        case _:
-            return Members()
-
-
-def _group(wanted: Wanted, node: str) -> Group:
-    if wanted.op:
-        return Group(node=node, having=_having(wanted))
-    fold = Fold(attr=wanted.attr, by=wanted.by) if wanted.by else None
-    return Group(node=node, fold=fold, descending=wanted.greatest, k=wanted.k)
-
-
-def _having(wanted: Wanted) -> Having:
-    op = wanted.op
-    assert op in ("eq", "lt", "le", "gt", "ge")
-    return Having(op=op, value=float(wanted.number))

@@ -29,6 +29,7 @@ from occam.core.reading.building import Unattached
 from occam.core.reading.comparing import comparison
 from occam.core.reading.conditions import Check, Condition, Tie
 from occam.core.reading.deeds import Counted, Open, read_deeds
+from occam.core.reading.editions import read_firsts
 from occam.core.reading.existing import all_of
 from occam.core.reading.explaining import Explanation, Heard, Parser, explained
 from occam.core.reading.items import Glue, Named, Prop, Span, Thing
@@ -221,7 +222,7 @@ class SchemaParser:
         if unsaid := next((span for span in line if span.sense("unsaid")), None):
             raise Unmapped(unsaid)
         _one_question(line)
-        line = read_shifts(line, joints)
+        line = read_firsts(read_shifts(line, joints), joints)
         compared = comparison(
             line, joints, lambda read: _root(read, joints), commas, partial(_spelled, text, tokens)
         )

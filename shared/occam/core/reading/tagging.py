@@ -16,8 +16,10 @@ from occam.core.reading.items import (
     Beside,
     Dated,
     Decade,
+    Deed,
     Glue,
     Named,
+    Place,
     Prop,
     Sense,
     Span,
@@ -57,7 +59,8 @@ class Tagger:
                 found[span].append(named)
         for start in range(len(texts)):
             for end, meanings in self._book.at(texts, start):
-                found[start, end] += meanings
+                if not self._is_split(text, tokens[start:end], meanings):
+                    found[start, end] += meanings
             if _NUMBER.fullmatch(texts[start]) and _plain(text, tokens[start]):
                 found[start, start + 1].append(Amount(float(texts[start])))
         for start in range(len(tokens) - 1):
@@ -90,6 +93,14 @@ class Tagger:
         """True where a noun in the plural, of what things are called by, stands behind."""
         following = found.get((end, end + 1), ())
         return any(isinstance(each, Thing) and each.many for each in following)
+
+    def _is_split(self, text: str, tokens: Sequence[Token], meanings: Sequence[object]) -> bool:
+        """True for "was the first": there is no article in a verb that ends in a place."""
+        verb = any(isinstance(each, Deed) and each.form == "verb" for each in meanings)
+        if not verb or len(tokens) != 2 or not text[tokens[0].end : tokens[1].start].strip():
+            return False
+        said = [each for _, found in self._book.at([tokens[1].text], 0) for each in found]
+        return any(isinstance(each, Place) for each in said)
 
     def _classes(
         self, found: Mapping[tuple[int, int], list[object]], size: int

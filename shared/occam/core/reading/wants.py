@@ -9,6 +9,7 @@ from occam.core.reading.conditions import Bound, Check, Condition
 from occam.core.reading.counting import counted, folded, having
 from occam.core.reading.deeds import Counted, Holder, Open
 from occam.core.reading.doers import doer, far_type, place_of
+from occam.core.reading.editions import edition
 from occam.core.reading.existing import existing, is_claim
 from occam.core.reading.items import Prop, Thing
 from occam.core.reading.joined import joined
@@ -21,7 +22,7 @@ from occam.core.reading.walking import Unmapped, loose
 def wanted_of(scene: Scene) -> Wanted | None:
     """The first sign that tells what is wanted; None where nothing does."""
     signs: tuple[Callable[[Scene], Wanted | None], ...] = (
-        joined, ranked, having, folded, _holders, counted, existing, _deeds, _asked,
+        joined, edition, ranked, having, folded, _holders, counted, existing, _deeds, _asked,
     )  # fmt: skip
     for sign in signs:
         before = set(scene.used)
