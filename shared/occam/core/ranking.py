@@ -17,9 +17,9 @@ from occam.core.conclusion import (
     unknown,
 )
 from occam.core.evidence import Row
-from occam.core.gaps import MissingValue
+from occam.core.gaps import Empty, MissingValue
 from occam.core.plan import Extreme, ExtremeValues, Order, TopK, Values
-from occam.core.single import values
+from occam.core.single import nothing, values
 from occam.core.tally import ordered
 
 
@@ -29,10 +29,13 @@ def extreme(reading: Reading, rows: Sequence[Row], clause: Extreme) -> Conclusio
 
 
 def extreme_values(reading: Reading, rows: Sequence[Row], clause: ExtremeValues) -> Finding:
-    """What is told of every root that has the greatest or least known value."""
+    """What is told of every root that has the greatest or least known value; there has to be
+    one."""
     ranked = extreme(reading, rows, Extreme(attr=clause.attr, greatest=clause.greatest))
-    if isinstance(ranked, MissingValue) or not ranked.answer:
+    if isinstance(ranked, MissingValue):
         return ranked
+    if not ranked.answer:
+        return Empty(step=nothing(reading, rows))
     known = [
         row for row in rows if row.truth == "yes" and cell_of(row, clause.attr).value is not None
     ]

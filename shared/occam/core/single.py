@@ -35,7 +35,7 @@ def values(reading: Reading, rows: Sequence[Row], clause: Values) -> Finding:
     """
     found = [row for row in rows if row.truth == "yes"]
     if not found:
-        return Empty(step=_nothing(reading, rows))
+        return Empty(step=nothing(reading, rows))
     said = {row.id: _answer(reading, row, clause) for row in found}
     if len(found) > 1 and (len(set(said.values())) > 1 or () in said.values()):
         asked = clause.node or clause.attr
@@ -73,7 +73,7 @@ def _place(value: Scalar) -> tuple[bool, float, str]:
     return not number, float(value) if number else 0.0, "" if number else spell(value)
 
 
-def _nothing(reading: Reading, rows: Sequence[Row]) -> str:
+def nothing(reading: Reading, rows: Sequence[Row]) -> str:
     """What nothing is known to match, and how many might for all that the sources say."""
     step = describe_pattern(reading.query, reading.schema, pool_only=not rows)
     might = [row.label for row in rows if row.truth == "unknown"]

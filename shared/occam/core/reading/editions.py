@@ -8,17 +8,17 @@ from occam.core.reading.items import Deed, Place, Prop, Sense, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Wanted
 from occam.core.reading.scene import Scene
-from occam.core.reading.walking import Unmapped, kept, loose
+from occam.core.reading.walking import kept, loose
 
 
 def edition(scene: Scene) -> Wanted | None:
     """The first or last edition of which all conditions hold, or something told of it."""
     at = scene.first(lambda span: span.sense("latest"))
     timed, _, _ = scene.joints.lexicon.year_of.partition(".")
-    if at is None or not timed or scene.root != scene.joints.root:
+    if at is None or scene.root != scene.joints.root or timed in ("", scene.root):
         return None
     if scene.first(lambda span: span.sense("negation") or span.sense("degree")) is not None:
-        raise Unmapped(scene.line[at])
+        return None
     greatest = scene.line[at].sense("latest") == "most"
     scene.use(at)
     asked = _editions(scene, timed)
@@ -33,7 +33,7 @@ def edition(scene: Scene) -> Wanted | None:
     if found is None and where is not None and (place := place_of(scene)):
         found = [where], place
     if found is None or found[1].beyond or not _is_told(scene, found[0]):
-        raise Unmapped(scene.line[at])
+        return None
     scene.use(*found[0], scene.first(lambda span: span.sense("ask", "which", "list")))
     return Wanted(kind="edition", greatest=greatest, told="label", target=found[1])
 

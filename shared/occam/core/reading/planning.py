@@ -167,7 +167,7 @@ class Planner:
 
     def fallbacks(self, meaning: Meaning, plan: Plan) -> tuple[Plan, ...]:
         """Wider plans of a question that wants one thing, the nearest first."""
-        if meaning.wanted.kind not in ("value", "target") or meaning.wanted.compared:
+        if meaning.wanted.kind not in ("value", "target", "edition") or meaning.wanted.compared:
             return ()
         found: dict[Plan, None] = {plan: None}
         for byname in (False, True):
