@@ -31,6 +31,7 @@ from occam.core.plan import (
     Predicate,
     Query,
     TopK,
+    Total,
     Values,
     nodes_of,
 )
@@ -57,6 +58,9 @@ Names = dict[str, str]
 """What is bound in every binding: name → vertex type."""
 
 
+MATCHES = "matches"
+
+
 class _Invalid(Exception):
     """Carries path and reason out of the recursion; never leaves this module."""
 
@@ -69,17 +73,55 @@ class _Invalid(Exception):
 def check(plan: Plan, schema: Schema) -> InvalidPlan | None:
     """The first thing wrong with the plan, with the path to it, or None."""
     try:
-        if isinstance(plan, Compare):
-            _compare(plan, schema)
-        else:
-            _query(plan, schema, "")
+        _plan(plan, schema, "")
     except _Invalid as wrong:
         return InvalidPlan(path=wrong.path, reason=wrong.reason)
     return None
 
 
+def _plan(plan: Plan, schema: Schema, prefix: str) -> None:
+    if isinstance(plan, Compare):
+        _compare(plan, schema)
+    elif isinstance(plan, Total):
+        _total(plan, schema, prefix)
+    else:
+        _query(plan, schema, prefix)
+
+
+def _total(plan: Total, schema: Schema, prefix: str) -> None:
+    if len(plan.parts) < 2 or plan.k < 0:
+        raise _Invalid(f"{prefix}parts", "two counts or more make a sum, of so many groups or all")
+    kinds: set[str] = set()
+    for at, query in enumerate(plan.parts):
+        names = _query(query, schema, f"{prefix}parts.{at}.")
+        kinds.add(_summed(query, names))
+    if len(kinds) > 1 or "" in kinds:
+        reason = "only counts of matches add up, or counts of groups of one type that keep all"
+        raise _Invalid(f"{prefix}parts", reason)
+    if kinds == {MATCHES} and (plan.k or plan.having):
+        raise _Invalid(f"{prefix}parts", "one sum has no groups to pick from")
+    if plan.having and not math.isfinite(plan.having.value):
+        raise _Invalid(f"{prefix}having", "the threshold is not a number")
+
+
+def _summed(query: Query, names: Names) -> str:
+    """What a part counts: matches, or the type that it groups them by; nothing where it can not
+    be added up."""
+    answer = query.answer
+    if isinstance(answer, Count) and not answer.node:
+        return MATCHES
+    if isinstance(answer, Group) and answer == Group(node=answer.node):
+        return names[answer.node]
+    return ""
+
+
 def _compare(plan: Compare, schema: Schema) -> None:
     for side, query in (("left", plan.left), ("right", plan.right)):
+        if isinstance(query, Total):
+            _total(query, schema, f"{side}.")
+            if any(isinstance(part.answer, Group) for part in query.parts):
+                raise _Invalid(side, "a comparison needs a number: these are groups")
+            continue
         names = _query(query, schema, f"{side}.")
         if not _is_number(query, names, schema):
             raise _Invalid(

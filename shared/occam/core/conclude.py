@@ -30,11 +30,14 @@ from occam.core.plan import (
     Plan,
     Query,
     TopK,
+    Total,
     Values,
+    leaves,
 )
 from occam.core.ranking import extreme, extreme_values, top_k
 from occam.core.schema import Schema
 from occam.core.single import all_values, values
+from occam.core.summing import total
 from occam.core.tally import count, exists, fold, members
 
 __all__ = ["Conclusion", "Share", "conclude"]
@@ -63,17 +66,32 @@ def _found(
             return Truncated(got=len(rows.rows), of=rows.truncated_at)
     if isinstance(plan, Query):
         return _query(Reading(plan, schema, sources), evidence[0].rows, schema)
+    if isinstance(plan, Total):
+        return _side(plan, evidence, schema)
     return _sides(plan, evidence, schema)
 
 
 def _sides(plan: Compare, evidence: tuple[Rows, ...], schema: Schema | None) -> Finding:
-    left = _query(Reading(plan.left, schema), evidence[0].rows, schema)
+    half = len(leaves(plan.left))
+    left = _side(plan.left, evidence[:half], schema)
     if not isinstance(left, Conclusion):
         return left
-    right = _query(Reading(plan.right, schema), evidence[1].rows, schema)
+    right = _side(plan.right, evidence[half:], schema)
     if not isinstance(right, Conclusion):
         return right
     return compare(plan, left, right)
+
+
+def _side(plan: Query | Total, evidence: tuple[Rows, ...], schema: Schema | None) -> Finding:
+    if isinstance(plan, Query):
+        return _query(Reading(plan, schema), evidence[0].rows, schema)
+    parts: list[Conclusion] = []
+    for query, rows in zip(plan.parts, evidence, strict=True):
+        found = _query(Reading(query, schema), rows.rows, schema)
+        if not isinstance(found, Conclusion):
+            return found
+        parts.append(found)
+    return total(plan, parts)
 
 
 def _query(reading: Reading, rows: Sequence[Row], schema: Schema | None) -> Finding:

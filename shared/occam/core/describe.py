@@ -23,6 +23,7 @@ from occam.core.plan import (
     Predicate,
     Query,
     TopK,
+    Total,
     Values,
     nodes_of,
 )
@@ -42,8 +43,9 @@ def describe(plan: Plan, schema: Schema | None = None) -> str:
     if isinstance(plan, Query):
         words = Words(plan, schema)
         return f"{words.pattern()}; {words.answer()}"
-    sides = (Words(query, schema) for query in (plan.left, plan.right))
-    left, right = (f"({words.pattern()}; {words.answer()})" for words in sides)
+    if isinstance(plan, Total):
+        return " plus ".join(f"({describe(each, schema)})" for each in plan.parts) + _picked(plan)
+    left, right = (f"({describe(each, schema)})" for each in (plan.left, plan.right))
     return f"{left} {_comparison(plan)} {right}"
 
 
@@ -51,13 +53,22 @@ def describe_answer(plan: Plan, schema: Schema | None = None) -> str:
     """What is asked of the matches; of two sides, how they are held against each other."""
     if isinstance(plan, Query):
         return Words(plan, schema).answer()
-    left, right = (Words(query, schema).answer() for query in (plan.left, plan.right))
+    if isinstance(plan, Total):
+        return f"sum of {Words(plan.parts[0], schema).answer()}{_picked(plan)}"
+    left, right = (describe_answer(each, schema) for each in (plan.left, plan.right))
     return f"{left} {_comparison(plan)} {right}"
 
 
 def describe_pattern(query: Query, schema: Schema | None = None, pool_only: bool = False) -> str:
     """What is looked at; with `pool_only` without the conditions that the pool did not apply."""
     return Words(query, schema).pattern(pool_only)
+
+
+def _picked(plan: Total) -> str:
+    """Which sums of groups are wanted."""
+    only = f", {_having(plan.having)}" if plan.having else ""
+    order = "top" if plan.descending else "bottom"
+    return only + (f", {order} {plan.k}" if plan.k else "")
 
 
 def _comparison(plan: Compare) -> str:

@@ -26,14 +26,24 @@ def group(reading: Reading, rows: Sequence[Row], clause: Group) -> Conclusion:
     possible = [row for row in rows if row.truth != "no"]
     opened = [row for row in possible if clause.node in row.open]
     shares = _sorted(_shares(possible, opened, clause), clause.descending)
-    kept = _kept(shares, clause)
+    open_ended = _could_change(shares, _kept(shares, clause), clause, opened)
+    doubts = _doubts(reading, possible, opened, clause.fold)
+    return picked(shares, clause, could_change=open_ended, doubts=doubts)
+
+
+def picked(
+    shares: Sequence[Share], clause: Group, *, could_change: bool, doubts: tuple[Unknown, ...]
+) -> Conclusion:
+    """The groups that a clause asks for, of numbers that are there already."""
+    ranked = _sorted(shares, clause.descending)
+    kept = _kept(ranked, clause)
     return Conclusion(
         answer=tuple(_text(share, clause) for share in kept),
         value=kept[0].number if clause.k == 1 and kept else None,
         interval=kept[0].interval if clause.k == 1 and len(kept) == 1 else None,
-        could_change=_could_change(shares, kept, clause, opened),
-        unknowns=_doubts(reading, possible, opened, clause.fold),
-        groups=tuple(shares),
+        could_change=could_change,
+        unknowns=doubts,
+        groups=tuple(ranked),
     )
 
 

@@ -27,6 +27,7 @@ from occam.core.plan import (
     Plan,
     Query,
     TopK,
+    Total,
     Values,
     hops_of,
     nodes_of,
@@ -67,6 +68,8 @@ def kind_of(plan: Plan) -> Kind:
     """The kind of a plan; equal for all spellings of one plan."""
     if isinstance(plan, Compare):
         return "difference" if plan.op == "difference" else "compare"
+    if isinstance(plan, Total):
+        return _of_total(plan)
     if plan.joins:
         return "join"
     match plan.answer:
@@ -90,6 +93,12 @@ def kind_of(plan: Plan) -> Kind:
             return "top"
         case AllValues() | Members() | Count():
             return _of_set(plan)
+
+
+def _of_total(plan: Total) -> Kind:
+    if plan.having:
+        return "having"
+    return "group" if isinstance(plan.parts[0].answer, Group) else "count"
 
 
 def _of_values(root: Node, answer: Values) -> Kind:

@@ -18,7 +18,7 @@ from occam.core.conclude import conclude
 from occam.core.conclusion import predicates_of
 from occam.core.evidence import Row, Rows
 from occam.core.gaps import Ambiguous, AnyGap, Candidate, Shortlist
-from occam.core.plan import Compare, Plan, Predicate, Query, leaves
+from occam.core.plan import Compare, Plan, Predicate, Query, Total, leaves
 from occam.core.record import Constraint
 from occam.core.schema import Schema
 from occam.core.values import Period
@@ -173,5 +173,9 @@ def _pinned(query: Query, rows: Sequence[Row]) -> Query:
 
 def _rebuilt(plan: Plan, queries: Sequence[Query]) -> Plan:
     if isinstance(plan, Compare):
-        return msgspec.structs.replace(plan, left=queries[0], right=queries[1])
+        half = len(leaves(plan.left))
+        left, right = _rebuilt(plan.left, queries[:half]), _rebuilt(plan.right, queries[half:])
+        return msgspec.structs.replace(plan, left=left, right=right)
+    if isinstance(plan, Total):
+        return msgspec.structs.replace(plan, parts=tuple(queries))
     return queries[0]

@@ -206,21 +206,35 @@ class Query(msgspec.Struct, frozen=True, kw_only=True, tag="query"):
     joins: tuple[Join, ...] = ()
 
 
+class Total(msgspec.Struct, frozen=True, kw_only=True, tag="total"):
+    """Several counts added up: of all matches, or of each group of them. Of the groups' sums those
+    that pass `having` are kept, and of these the first `k`; 0 is all."""
+
+    parts: tuple[Query, ...]
+    k: int = 0
+    descending: bool = True
+    having: Having | None = None
+
+
 class Compare(msgspec.Struct, frozen=True, kw_only=True, tag="compare"):
     """Two numbers held against each other; `difference` asks by how much left exceeds right."""
 
-    left: Query
-    right: Query
+    left: Query | Total
+    right: Query | Total
     op: Compared
     names: tuple[str, str] = ("left", "right")
 
 
-Plan = Query | Compare
+Plan = Query | Total | Compare
 
 
 def leaves(plan: Plan) -> tuple[Query, ...]:
     """The queries that must be run to answer the plan."""
-    return (plan,) if isinstance(plan, Query) else (plan.left, plan.right)
+    if isinstance(plan, Query):
+        return (plan,)
+    if isinstance(plan, Total):
+        return plan.parts
+    return (*leaves(plan.left), *leaves(plan.right))
 
 
 def hops_of(node: Node | Branch) -> Iterator[Hop]:
@@ -253,8 +267,10 @@ def canonical(plan: Plan) -> Plan:
     """The same plan in its one spelling: conjuncts and `in` values sorted, nodes renumbered."""
     if isinstance(plan, Compare):
         left, right = canonical(plan.left), canonical(plan.right)
-        assert isinstance(left, Query) and isinstance(right, Query)
         return msgspec.structs.replace(plan, left=left, right=right)
+    if isinstance(plan, Total):
+        parts = sorted(map(canonical, plan.parts), key=_encode)
+        return msgspec.structs.replace(plan, parts=tuple(parts))
     used = _used_names(plan)
     root = _sorted_node(plan.root, used)
     names = {

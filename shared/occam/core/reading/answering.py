@@ -46,9 +46,9 @@ def answer_of(wanted: Wanted, node: str) -> Answer:
             assert wanted.by
             return Fold(attr=wanted.attr, by=wanted.by)
         case "holds":
-            return Holds(having=_having(wanted))
+            return Holds(having=having_of(wanted))
         case "groups":
-            return Groups(node=node, having=_having(wanted))
+            return Groups(node=node, having=having_of(wanted))
         case "group":
             return _group(wanted, node)
         case _:
@@ -57,12 +57,13 @@ def answer_of(wanted: Wanted, node: str) -> Answer:
 
 def _group(wanted: Wanted, node: str) -> Group:
     if wanted.op:
-        return Group(node=node, having=_having(wanted))
+        return Group(node=node, having=having_of(wanted))
     fold = Fold(attr=wanted.attr, by=wanted.by) if wanted.by else None
     return Group(node=node, fold=fold, descending=wanted.greatest, k=wanted.k)
 
 
-def _having(wanted: Wanted) -> Having:
+def having_of(wanted: Wanted) -> Having:
+    """The bar that a number is held against."""
     op = wanted.op
     assert op in ("eq", "lt", "le", "gt", "ge")
     return Having(op=op, value=float(wanted.number))

@@ -109,6 +109,7 @@ def _compared(
         attr=attr or "",
         compared="difference" if member == "difference" else member,  # type: ignore[arg-type]
         op=None if member != "eq" and (asks or member == "difference") else "eq",
+        summed=attr is None and any(span.get(Counted) for span in line),
     )
     return Meaning(root=root, wanted=wanted, conditions=shared, sides=(first, second))
 

@@ -23,12 +23,15 @@ def having(scene: Scene) -> Wanted | None:
     if is_claim(scene):
         return _held(scene, at, tally)
     found = doer(scene)
-    if found is None or is_union(scene, found[1]):
-        raise Unmapped(scene.line[at])
     count = scene.first(lambda span: span.sense("ask", "count", "often"))
+    if found is None:
+        raise Unmapped(scene.line[at])
+    summed = is_union(scene, found[1])
+    if summed and (count is not None or not tally.relation):
+        raise Unmapped(scene.line[at])
     scene.use(at, count, *found[0])
     kind = "group" if count is None else "groups"
-    return Wanted(kind=kind, op=tally.op, number=tally.value, target=found[1])
+    return Wanted(kind=kind, op=tally.op, number=tally.value, target=found[1], summed=summed)
 
 
 def _held(scene: Scene, at: int, tally: Tally) -> Wanted:
@@ -154,9 +157,8 @@ def _deeds(scene: Scene, what: int, counted: Counted) -> Wanted | None:
         for each in span.all(Condition)
         if isinstance(each.body, Tie)
     )
-    if len(scene.joints.edges_of(counted.relation)) > 2 and not person:
-        raise Unmapped(span)
-    return Wanted(kind="count")
+    several = len(scene.joints.edges_of(counted.relation)) > 2 and not person
+    return Wanted(kind="count", summed=several)
 
 
 def _measured(scene: Scene, what: int, prop: Prop) -> Wanted | None:

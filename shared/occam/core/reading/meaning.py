@@ -17,19 +17,22 @@ Kind = Literal[
 
 
 class Target(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked for beside the root: a type reached over a relation or in silence; `beyond` is
-    a further type reached in silence from there ("the country of the winner"). `any` says that
-    all who did any of it are meant ("the champions of A and B")."""
+    """What is asked for beside the root: a type reached over a relation (over one `edge` of it
+    where that is set) or in silence; `beyond` is a further type reached in silence from there ("the
+    country of the winner"). `any` says that all who did any of it are meant ("the champions of A
+    and B")."""
 
     type: str
     relation: str = ""
     beyond: str = ""
     many: bool = False
     any: bool = False
+    edge: str = ""
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer clause in the making."""
+    """The answer clause in the making; `summed` says that what is done over each edge of a relation
+    counts by itself ("medals")."""
 
     kind: Kind
     attr: str = ""
@@ -45,6 +48,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     same: bool = True
     repeated: bool = False
     every: bool = False
+    summed: bool = False
     relation: str = ""
 
 

@@ -14,13 +14,15 @@ from occam.core.plan import (
     Members,
     Plan,
     Query,
+    Total,
 )
-from occam.core.reading.answering import answer_of
+from occam.core.reading.answering import answer_of, having_of
 from occam.core.reading.building import Builder, Growing, Reach, Unattached
 from occam.core.reading.conditions import Check, Condition, Shift, Tie
 from occam.core.reading.items import Dated
 from occam.core.reading.joints import Joints, Path
 from occam.core.reading.meaning import Meaning, Side, Target, Wanted
+from occam.core.reading.summing import apart
 from occam.core.values import Period
 from occam.core.vocabulary import Vocabulary
 
@@ -41,13 +43,15 @@ class Planner:
         if meaning.wanted.kind == "edition":
             return self._edition(meaning, reach)
         if meaning.wanted.compared is None:
+            if meaning.wanted.summed:
+                return self._counts(meaning, meaning.conditions, reach)
             if meaning.sides and meaning.wanted.target is None:
                 return self._branched(meaning, reach)
             if meaning.sides or _lacks(meaning) or _both_deeds(meaning):
                 return self._of_target(meaning, reach)
             return self._query(meaning, meaning.conditions, reach)
         left, right = (
-            self._query(meaning, (*meaning.conditions, *side.conditions), reach)
+            self._counts(meaning, (*meaning.conditions, *side.conditions), reach)
             for side in meaning.sides
         )
         names = tuple(map(self._named, meaning.sides))
@@ -55,6 +59,22 @@ class Planner:
         if meaning.wanted.op == "eq":
             return Compare(left=left, right=right, op=compared)
         return Compare(left=left, right=right, op=compared, names=(names[0], names[1]))
+
+    def _counts(
+        self, meaning: Meaning, conditions: Sequence[Condition], reach: Reach
+    ) -> Query | Total:
+        """One query, or where what is done over each edge of a relation is counted by itself, one
+        for each edge, added up."""
+        parts = apart(meaning.wanted, conditions, self._joints)
+        if len(parts) < 2:
+            return self._query(meaning, conditions, reach)
+        queries: list[Query] = []
+        for wanted, said in parts:
+            part = msgspec.structs.replace(meaning, wanted=wanted)
+            queries.append(self._query(part, said, reach))
+        wanted = meaning.wanted
+        having = having_of(wanted) if wanted.op and wanted.kind == "group" else None
+        return Total(parts=tuple(queries), k=wanted.k, descending=wanted.greatest, having=having)
 
     def _named(self, side: Side) -> str:
         """What a side is called: the one vertex it means by its name, else its words."""
@@ -225,6 +245,7 @@ class Planner:
     def _reach(self, builder: Builder, target: Target, start: Growing) -> None:
         if target.relation:
             edges = self._joints.edges(target.relation, target.type)
+            edges = (target.edge,) if target.edge else edges
             if len(edges) != 1 and target.beyond:
                 raise Unattached(Condition("", Check(target.type, "id", "in"), 0, 0))
             if len(edges) != 1:

@@ -232,7 +232,8 @@ def _group(scene: Scene, at: int, measured: int, *, greatest: bool) -> Wanted | 
     else:
         scene.use(measured)
     found = doer(scene)
-    if found is None or is_union(scene, found[1]):
+    summed = found is not None and is_union(scene, found[1])
+    if found is None or (summed and not (counted and span.get(Open))):
         return None
     done = counted if span.get(Open) is None else None
     if done and not greatest:
@@ -245,7 +246,8 @@ def _group(scene: Scene, at: int, measured: int, *, greatest: bool) -> Wanted | 
         raise Unmapped(clause)
     scene.use(*found[0], *([] if done else [measured]))
     scene.use(scene.first(lambda each: each.sense("ask", "which", "list", "who")))
-    return Wanted(kind="group", greatest=greatest, k=_how_many(scene) or 1, target=found[1])
+    k = _how_many(scene) or 1
+    return Wanted(kind="group", greatest=greatest, k=k, target=found[1], summed=summed)
 
 
 def _is_tie(span: Span) -> bool:
