@@ -23,7 +23,7 @@ from occam.core.gaps import Candidate, Empty, MissingValue, Shortlist
 from occam.core.plan import AllValues, Values
 from occam.core.record import Unknown
 from occam.core.spelling import listed, spell
-from occam.core.values import Scalar
+from occam.core.values import Period, Scalar
 
 NAMED = 3
 
@@ -68,9 +68,10 @@ def all_values(reading: Reading, rows: Sequence[Row], clause: AllValues) -> Conc
 
 
 def _place(value: Scalar) -> tuple[bool, float, str]:
-    """Numbers by size, then all else by how it is spelled."""
-    number = isinstance(value, int | float)
-    return not number, float(value) if number else 0.0, "" if number else spell(value)
+    """Numbers by size, days by when they are, texts by their letters."""
+    if isinstance(value, int | float):
+        return False, float(value), ""
+    return True, 0.0, value.days if isinstance(value, Period) else value
 
 
 def nothing(reading: Reading, rows: Sequence[Row]) -> str:

@@ -1,5 +1,5 @@
-"""Tier 0 as a whole: the pack's rules first, then the schema parser; the better gap where neither
-understands."""
+"""Tier 0 as a whole: the schema parser, then the pack's rules, or the rules first where the pack
+says so; the better gap where neither understands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from occam.core.contradiction import contradicts
 from occam.core.gaps import LowConfidence, NoRoute, UnmappedPhrase, Unresolved
 from occam.core.inquiry import Inquiry, Told
 from occam.core.parse import Parsed, Understood
-from occam.core.plan import digest
 from occam.core.ports import Decision
 from occam.core.reading.explaining import Explanation, Parser
 from occam.core.schema import Schema
@@ -41,31 +40,41 @@ class Understands(Protocol):
 
 
 class Understanding:
-    """Rules are a pack's own exceptions; the schema parser reads what they do not know."""
+    """The schema parser reads a question, and a pack's rules what it does not understand. Rules
+    that go `first` are exceptions: what they understand, the schema parser is not asked."""
 
     def __init__(
-        self, graph: Schema, rules: Reader, schema: Explainer, inquiry: Inquiry | None = None
+        self,
+        graph: Schema,
+        rules: Reader,
+        schema: Explainer,
+        inquiry: Inquiry | None = None,
+        *,
+        first: bool = False,
     ) -> None:
         self._graph, self._rules, self._schema, self._inquiry = graph, rules, schema, inquiry
+        self._first = first
 
     def parse(self, question: str, choice: str = "") -> Parsed | Told:
         """The plan of the question, what the schema tells, or what is missing. `choice` is the key
         of the reading to take where several remain."""
         if self._inquiry and (found := self._inquiry.read(question)):
             return found
-        ruled = self._rules.parse(question, choice)
-        if isinstance(ruled, Understood) and contradicts(ruled.plan, self._graph):
-            ruled = NoRoute(phrase=question)
-        if not isinstance(ruled, NoRoute | UnmappedPhrase | Unresolved | LowConfidence):
-            return ruled
-        read = self._schema.parse(question, choice)
-        if isinstance(read, Understood) and contradicts(read.plan, self._graph):
-            read = NoRoute(phrase=question)
-        if isinstance(ruled, LowConfidence):
-            return _settled(ruled, read)
-        if isinstance(read, Understood):
-            return read
-        return ruled if isinstance(read, NoRoute) or isinstance(ruled, Unresolved) else read
+        parsers = (self._rules, self._schema) if self._first else (self._schema, self._rules)
+        gaps: list[Parsed] = []
+        for parser in parsers:
+            read = self._sound(parser.parse(question, choice), question)
+            if not isinstance(read, NoRoute | UnmappedPhrase | Unresolved | LowConfidence):
+                return read
+            gaps.append(read)
+        ruled, read = gaps if self._first else reversed(gaps)
+        return _better(ruled, read)
+
+    def _sound(self, parsed: Parsed, question: str) -> Parsed:
+        """What was parsed, unless no graph can answer it."""
+        if isinstance(parsed, Understood) and contradicts(parsed.plan, self._graph):
+            return NoRoute(phrase=question)
+        return parsed
 
     def explain(
         self, question: str, choice: str = "", decision: Decision | None = None
@@ -81,7 +90,8 @@ class Understanding:
         return self._schema.explain(question, parsed, by, choice, decision)
 
 
-def _settled(ruled: LowConfidence, read: Parsed) -> Parsed:
-    """Two readings of the rules, and the schema parser takes one of them: that one."""
-    taken = isinstance(read, Understood) and digest(read.plan) in ruled.choices
-    return read if taken else ruled
+def _better(ruled: Parsed, read: Parsed) -> Parsed:
+    """Of two gaps the one that says more: names that were looked for, then the phrase."""
+    if isinstance(ruled, LowConfidence):
+        return ruled
+    return ruled if isinstance(read, NoRoute) or isinstance(ruled, Unresolved) else read

@@ -83,7 +83,7 @@ class Edition:
 
     @cached_property
     def parser(self) -> Understanding:
-        """Tier 0: the pack's rules and its schema over this version's vocabulary."""
+        """Tier 0: the schema and the pack's rules over this version's vocabulary."""
         lexicon, language = self.pack.lexicon, self.pack.language
         rules = Rules.load(self.pack.rules, self.schema, lexicon, language)
         reader = SchemaParser(self.schema, lexicon, language, rules.words, self.vocabulary)
@@ -96,6 +96,7 @@ class Edition:
             Parser(self.schema, rules, self.vocabulary),
             reader,
             Inquiry(self.schema, lexicon, language, rules.words, understood),
+            first=rules.raw.first,
         )
 
     @cached_property

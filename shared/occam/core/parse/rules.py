@@ -42,7 +42,8 @@ class RulesFile(Protocol):
 
 
 class Raw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """rules.toml as written.
+    """rules.toml as written. They read what the schema parser does not understand, or are asked
+    `first`.
 
     `focus` is the type that phrases qualify. Words: `glue` joins and says nothing, `joining` ties
     two conditions, `nameless` is never part of a name, `dated` may stand inside a date. Beside a
@@ -53,6 +54,7 @@ class Raw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """
 
     focus: str = ""
+    first: bool = False
     threshold: float = 0.9
     glue: tuple[str, ...] = ()
     joining: tuple[str, ...] = ()

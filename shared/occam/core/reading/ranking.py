@@ -108,7 +108,9 @@ def _wants_number(scene: Scene, at: int, *, said: bool = True) -> bool:
     not `said`, a question word has to lead to it ("compute the greatest length")."""
     lead = find(scene.line, at, -1, lambda span: span.sense("ask", "which", "list"))
     if lead is not None:
-        return all(span.sense("copula") for span in scene.line[lead + 1 : at])
+        things = [thing for span in scene.line[at + 1 : at + 2] for thing in span.all(Thing)]
+        named = any(thing.type == scene.root for thing in things)
+        return not named and all(span.sense("copula") for span in scene.line[lead + 1 : at])
     return said and not any(place < at for place in scene.roots())
 
 

@@ -38,10 +38,12 @@ def _deeds(scene: Scene) -> Wanted | None:
     counted = scene.line[at].get(Counted) if at is not None else None
     if at is None or counted is None or not counted.leads or not scene.is_asked(at):
         return None
-    if scene.opens() or scene.things() or len(scene.joints.edges_of(counted.relation)) > 2:
-        return None
     asks = scene.first(lambda span: span.sense("ask", "who", "when", "where", "polar"))
-    return Wanted(kind="members") if asks is None else None
+    if scene.opens() or scene.things() or asks is not None:
+        return None
+    if len(scene.joints.edges_of(counted.relation)) > 2:
+        raise Unmapped(scene.line[at])
+    return Wanted(kind="members")
 
 
 def _holders(scene: Scene) -> Wanted | None:
