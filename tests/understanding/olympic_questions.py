@@ -176,7 +176,66 @@ def of(kind: Callable[[Event], bool]) -> list[Event]:
     return [event for event in EVENTS if kind(event)]
 
 
+def medals(kind: Callable[[Event], bool]) -> Counter[str]:
+    codes = [(e.gold_noc, e.silver_noc, e.bronze_noc) for e in of(kind)]
+    return Counter(code for each in codes for code in each if code)
+
+
+def yes(truth: bool) -> list[str]:
+    return ["Yes" if truth else "No"]
+
+
+GOLDS_2012 = Counter(e.gold_noc for e in of(JUDO_2012))
+MOST_NATIONS = extreme(JUDO_2012, lambda e: e.nations, max)
+WIDEST = next(e for e in of(JUDO_2012) if e.title in MOST_NATIONS)
+
 TOLD: dict[str, Iterable[str]] = {
+    # something of the most, a number reached, groups of a size, all and none
+    "Who won the judo event with the most nations in 2012?": WIDEST.gold,
+    "Did Japan win at least two gold medals in judo in 2012?": yes(GOLDS_2012["JPN"] >= 2),
+    "How many nations won exactly one gold medal in judo in 2012?": [
+        str(sum(number == 1 for number in GOLDS_2012.values()))
+    ],
+    "Did every judo event in 2012 have more than 10 competitors?": yes(
+        all((e.competitors or 0) > 10 for e in of(JUDO_2012))
+    ),
+    "Which countries won gold but no silver in judo in 2012?": countries(
+        GOLDS_2012.keys() - {e.silver_noc for e in of(JUDO_2012)}
+    ),
+    # deeds of several kinds that add up
+    "How many medals did Japan win in judo in 2012?": [str(medals(JUDO_2012)["JPN"])],
+    "Which nation won the most medals in judo in 2016?": countries(
+        code
+        for code, number in medals(JUDO_2016).items()
+        if number == max(medals(JUDO_2016).values())
+    ),
+    "Which nations won at least three judo medals in 2012?": countries(
+        code for code, number in medals(JUDO_2012).items() if number >= 3
+    ),
+    "Did Japan win more judo medals than France in 2012?": yes(
+        medals(JUDO_2012)["JPN"] > medals(JUDO_2012)["FRA"]
+    ),
+    "Which countries other than Japan won a judo medal in 2012?": countries(
+        medals(JUDO_2012).keys() - {"JPN"}
+    ),
+    # people, values, and the last time
+    "Who were Japan's gold medallists in judo in 2012?": [
+        name for e in of(JUDO_2012) if e.gold_noc == "JPN" for name in e.gold
+    ],
+    "Which women won gold in judo in 2012?": [
+        name for e in of(JUDO_2012) if e.women for name in e.gold
+    ],
+    "In which years did Japan win gold in judo?": sorted(
+        {e.year for e in of(JUDO) if e.gold_noc == "JPN"}
+    ),
+    "What gold medals did Japan win in judo in 2016?": [
+        e.title for e in of(JUDO_2016) if e.gold_noc == "JPN"
+    ],
+    "When was judo last held?": [max(e.year for e in of(JUDO))],
+    # what is said around a question
+    "Who won the men's skeet in 2012? My friends were asking.": (
+        one(SHOOTING, "Men's skeet", "2012").gold
+    ),
     "Who won silver in the men's skeet in 2012?": one(SHOOTING, "Men's skeet", "2012").silver,
     "Who took bronze in the women's trap at the 2016 Games?": (
         one(SHOOTING, "Women's trap", "2016").bronze
@@ -243,6 +302,7 @@ OTHERWISE_NAMED = frozenset(
         "How many shooting events were held between 2010 and 2016?",
         "How many winter events had more than 100 competitors?",
         "Which nation won the fewest gold medals in judo in 2012?",
+        "Who won the men's skeet in 2012? My friends were asking.",
     }
 )
 """Questions that only the schema parser reads: where it refuses them, the rules' gap is told."""

@@ -344,7 +344,8 @@ def _root(line: Line, joints: Joints) -> str:
         if not (loose(span) or span.get(Thing))
         for prop in span.all(Prop)
     }
-    if not joints.root or deeds or joints.root in said | nouns | props:
+    timed = joints.lexicon.year_of and any(span.sense("latest") for span in line)
+    if not joints.root or deeds or timed or joints.root in said | nouns | props:
         return joints.root
     for start in sorted(nouns) + sorted(said):
         others = [{each.body.type for each in found} for found in readings]
