@@ -238,9 +238,9 @@ def _denied(line: list[Span], place: int) -> tuple[list[Span], int, bool]:
 def _denied_agent(line: Sequence[Span], place: int) -> int | None:
     """ "won neither by Kenya nor by Ethiopia"."""
     at = find(line, place, 1, lambda span: span.sense("negation", "not", "neither"))
-    if at is None or at + 1 >= len(line) or not line[at + 1].sense("passive"):
+    if at is None or at + 1 >= len(line):
         return None
-    return at
+    return at if line[at + 1].sense("passive") or line[at + 1].sense("receiver") else None
 
 
 def _typed(line: Sequence[Span], place: int, far_types: Sequence[str]) -> int | None:

@@ -47,6 +47,8 @@ def _asks(reading: object) -> bool:
 
 
 def _is_relative(line: list[Span], place: int, breaks: Collection[int]) -> bool:
+    if place and line[place - 1].sense("pronoun"):
+        return True
     lead = place
     while lead and loose(line[lead - 1]) and line[lead].start not in breaks:
         lead -= 1

@@ -134,7 +134,7 @@ def _by_keywords(scene: Scene) -> Wanted | None:
     opens, joints = scene.opens(), scene.joints
     said = [span.sense("ask") for span in scene.line]
     conditions = [each for span in scene.line for each in span.all(Condition)]
-    named = any(each.slot in joints.names for each in conditions)
+    named = any(each.slot in (*joints.names, joints.root) for each in conditions)
     if len(opens) != 1 or scene.things() or any(said) or not named:
         return None
     at, opened = opens[0]
