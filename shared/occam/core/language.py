@@ -54,11 +54,12 @@ SENSES: dict[str, tuple[str, ...]] = {
     "than": ("than", "any"),
     "passive": ("by",),
     "receiver": ("to",),
+    "behind": ("behind",),
     "every": ("all",),
     "distinct": ("distinct",),
     "per": ("per",),
     "unknown": ("unknown",),
-    "pronoun": ("those",),
+    "pronoun": ("those", "who"),
 }
 """Every sense a language file may give words for: group, then members."""
 

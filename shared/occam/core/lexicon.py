@@ -43,7 +43,8 @@ class Relation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     `verbs` tie the two ends ("won by"), `objects` are what is had by it and can be counted ("gold
     medals"), `roles` name the far end ("winner"). `light` words are verbs that mean this relation
     only where no object says which ("won", beside "silver"). `several` are roles of more than one
-    ("winners"): all of them are asked for.
+    ("winners"): all of them are asked for. `behind` is the relation of those who did better
+    ("second behind Ann": Ann has it).
     """
 
     edges: tuple[str, ...]
@@ -52,6 +53,7 @@ class Relation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     roles: tuple[str, ...] = ()
     several: tuple[str, ...] = ()
     light: tuple[str, ...] = ()
+    behind: str = ""
 
 
 class Property(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

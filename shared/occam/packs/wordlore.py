@@ -56,6 +56,9 @@ class _Check:
             self._slots([slot, *others], "yields", slot)
         for name, relation in lexicon.relations.items():
             self._edges(relation.edges, "relations", name, "edges")
+            if relation.behind and relation.behind not in lexicon.relations:
+                at = "relations", name, "behind"
+                raise self._source.complaint(at, f"no relation {relation.behind!r}")
         if lexicon.year_of:
             self._attribute(lexicon.year_of, "year_of")
         for index, doers in enumerate(lexicon.doers):

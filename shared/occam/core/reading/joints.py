@@ -96,6 +96,11 @@ class Joints(msgspec.Struct, frozen=True, dict=True, eq=False):
         edges = self.edges_of(relation)
         return tuple(dict.fromkeys(self.schema.edges[edge].target for edge in edges))
 
+    def behind(self, relation: str) -> str:
+        """The relation of those who did better, or nothing."""
+        found = self.lexicon.relations.get(relation)
+        return found.behind if found else ""
+
     def near_type(self, relation: str) -> str:
         """The type that a relation starts from."""
         return self.schema.edges[self.edges_of(relation)[0]].source

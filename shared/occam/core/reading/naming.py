@@ -363,7 +363,7 @@ def _listed(line: list[Span], place: int, commas: Sequence[int]) -> list[Span] |
             for group in (*members, line[nearest].all(Condition))
         ]
         at = nearest
-    if len(members) < 2 or not joined:
+    if len(members) < 2 or not joined or (joined == "and" and _is_range(members)):
         return None
     lead = find(line, place, -1, lambda span: span.sense("join", "both", "either"))
     said = line[lead].sense("join", "both", "either") if lead is not None else ""
@@ -371,6 +371,12 @@ def _listed(line: list[Span], place: int, commas: Sequence[int]) -> list[Span] |
     how: Joined = "or" if "or" in (said, joined) or said == "either" else "and"
     both = said == "both" or joined == "also"
     return _united(line, start, at + 1, members, "both" if both else how)
+
+
+def _is_range(members: Sequence[Sequence[Condition]]) -> bool:
+    """ "After 1996 and before 2012": both hold of one thing."""
+    bodies = [group[0].body for group in members]
+    return all(isinstance(body, Check) and body.op in ("lt", "le", "gt", "ge") for body in bodies)
 
 
 def _united(

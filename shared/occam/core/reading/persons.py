@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from occam.core.lexicon import People
-from occam.core.reading.items import Cue, Deed, Named, Prop, Span, Thing
+from occam.core.lexicon import Lexicon, People
+from occam.core.reading.conditions import Condition
+from occam.core.reading.items import Cue, Deed, Glue, Named, Prop, Span, Thing
 from occam.core.reading.walking import beyond, kept
 
 
@@ -23,6 +24,21 @@ def read_persons(line: list[Span], peoples: Sequence[People]) -> list[Span]:
         ):
             made[place] = kept(span, *span.readings, *words_for(people))
     return made
+
+
+def read_pronouns(line: list[Span], lexicon: Lexicon) -> list[Span]:
+    """ "Ann, in what years did she win": the one person named before does what is said."""
+    at = next((at for at, span in enumerate(line) if span.sense("pronoun", "who")), None)
+    people = {name for name, noun in lexicon.nouns.items() if noun.person}
+    named = [
+        place
+        for place, span in enumerate(line[:at])
+        if any(each.body.type in people for each in span.all(Condition)[:1])
+    ]
+    if at is None or len(named) != 1:
+        return line
+    made = [*line[:at], kept(line[at], *line[named[0]].readings), *line[at + 1 :]]
+    return [*made[: named[0]], kept(line[named[0]], Glue()), *made[named[0] + 1 :]]
 
 
 def people_of(span: Span, peoples: Sequence[People]) -> People | None:

@@ -25,6 +25,7 @@ from occam.core.plan import digest
 from occam.core.ports import Decision
 from occam.core.reading.amounts import read_amounts
 from occam.core.reading.asides import inquired
+from occam.core.reading.beaten import read_beaten
 from occam.core.reading.building import Unattached
 from occam.core.reading.comparing import comparison
 from occam.core.reading.conditions import Check, Condition, Tie
@@ -39,7 +40,7 @@ from occam.core.reading.meaning import Meaning, Side, Wanted
 from occam.core.reading.mending import Mender
 from occam.core.reading.naming import coordinate, read_classes, read_names
 from occam.core.reading.pairing import paired
-from occam.core.reading.persons import read_persons
+from occam.core.reading.persons import read_persons, read_pronouns
 from occam.core.reading.planning import Planner
 from occam.core.reading.relatives import read_pairs, read_relatives
 from occam.core.reading.scene import Scene
@@ -219,6 +220,7 @@ class SchemaParser:
         line = read_names(line, joints, self._vocabulary)
         line = read_classes(line, joints, self._vocabulary)
         line = read_pairs(read_relatives(line, breaks), joints.root)
+        line = read_pronouns(line, joints.lexicon)
         if unsaid := next((span for span in line if span.sense("unsaid")), None):
             raise Unmapped(unsaid)
         _one_question(line)
@@ -229,7 +231,7 @@ class SchemaParser:
         if compared:
             return compared
         line = coordinate(line, commas)
-        line = read_either(read_deeds(line, joints), joints)
+        line = read_either(read_deeds(read_beaten(line, joints), joints), joints)
         scene = Scene(line, joints, _root(line, joints))
         wanted = wanted_of(scene)
         if wanted is None:

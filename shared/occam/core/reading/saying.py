@@ -204,5 +204,7 @@ SENSES_IN_WORDS: dict[tuple[str, str], str] = {
     ("per", "per"): "for each",
     ("unknown", "unknown"): "not known",
     ("pronoun", "those"): "those that were named",
+    ("pronoun", "who"): "who was named before",
+    ("behind", "behind"): "behind somebody",
 }
 """Every sense of a language, as a person would say it."""

@@ -227,7 +227,8 @@ class Scene:
         if span.sense("passive") and following.get(Condition):
             return following.get(Amount) is not None
         if (span.sense("compare") or span.sense("limit")) and loose(span):
-            return any(_has_digits(each) for each in following.all(Condition))
+            digits = any(_has_digits(each) for each in following.all(Condition))
+            return digits and not (self._is_done() and following.get(Amount) is None)
         tally = find(self.line, at, 1, lambda each: each.get(Tally))
         if span.sense("negation") and tally is not None:
             return True
@@ -236,6 +237,11 @@ class Scene:
                 thing.type == self.root for thing in following.all(Thing)
             )
         return False
+
+    def _is_done(self) -> bool:
+        """True where a deed is told and no noun for the root: "gold over 5000 metres"."""
+        nouns = any(thing.type == self.root for span in self.line for thing in span.all(Thing))
+        return not nouns and any(span.get(Open) or _is_tie(span) for span in self.line)
 
     def _idle(self, span: Span) -> bool:
         """Loose words, the root's own noun, cues, pronouns and question words say no more."""

@@ -87,7 +87,9 @@ def _asked(scene: Scene) -> Wanted | None:
         if asked and not any(scene.is_asked(place) for place in found[0]):
             return _members_beside(scene, found[0])
         scene.use(*found[0])
-        several = scene.root_many() or (_spans(scene) and not _is_holder(scene, found[0]))
+        distinct = scene.first(lambda span: span.sense("distinct")) is not None
+        spans = _spans(scene) and not _is_holder(scene, found[0])
+        several = distinct or spans or scene.root_many()
         many = target.many or (several and not target.beyond)
         kind = "group" if many else "target"
         if kind == "group" and target.beyond:
