@@ -72,8 +72,14 @@ class Mender:
 
 
 def _is_slip(word: str, other: str) -> bool:
-    """Short words are taken for one another only where two letters changed places, and a longer
-    ending makes another word ("individually")."""
+    """Short words are taken for one another only where two letters changed places or one was
+    written twice; a longer ending makes another word ("individually")."""
     if word.startswith(other) and len(word) > len(other) + 1:
         return False
-    return len(word) >= SHORTEST or sorted(word) == sorted(other)
+    return len(word) >= SHORTEST or sorted(word) == sorted(other) or _doubles(word, other)
+
+
+def _doubles(word: str, other: str) -> bool:
+    """True where a letter was written twice ("wonn")."""
+    pairs = [at for at in range(1, len(word)) if word[at] == word[at - 1]]
+    return any(word[:at] + word[at + 1 :] == other for at in pairs)

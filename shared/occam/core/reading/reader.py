@@ -92,7 +92,7 @@ class SchemaParser:
         """The plan of the question, or the gap that says what is missing. `choice` is the key of
         the reading to take where several remain."""
         text = repaired(question)
-        tokens = self._words.tokens(text)
+        tokens = self._tokens(text)
         if not 0 < len(tokens) <= MOST_TOKENS:
             return NoRoute(phrase=text[:200])
         if second := self._second(text, tokens):
@@ -106,6 +106,20 @@ class SchemaParser:
         if strange:
             return self._strange(text, tokens, strange)
         return found[0] if found else NoRoute(phrase=text[:200])
+
+    def _tokens(self, text: str) -> list[Token]:
+        """The words of a text; one that nobody knows may be two of the book."""
+        made: list[Token] = []
+        for token in self._words.tokens(text):
+            whole = len(token.text) == token.end - token.start
+            known = not whole or self._vocabulary.knows(token.text)
+            parts = None if known else self._book.parted(token.text)
+            if parts is None:
+                made.append(token)
+                continue
+            cut = token.start + len(parts[0])
+            made += [Token(parts[0], token.start, cut), Token(parts[1], cut, token.end)]
+        return made
 
     def _mended(
         self, text: str, tokens: Sequence[Token], strange: Sequence[Span]
@@ -145,7 +159,7 @@ class SchemaParser:
 
     def _heard(self, text: str, parsed: Parsed | Told) -> Heard:
         """The cut that leads to what was parsed, else the first."""
-        tokens = self._words.tokens(text)
+        tokens = self._tokens(text)
         if not 0 < len(tokens) <= MOST_TOKENS:
             return Heard(text)
         first = self.lines(text, tokens)

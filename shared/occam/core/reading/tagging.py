@@ -36,6 +36,7 @@ SHORTEST_STEM = 4
 NAME, FUNCTION, JOINT, STRANGE = 20, 3, 2, 200
 _DATED = re.compile(r"\d-\d\d-\d|[^\W\d_]", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_SHORT = re.compile(r"[0-9]{2}")
 _AND = re.compile(r"\band\b", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\d{1,3}\.\d{3}")
 _SIGNED = re.compile(r"(?:^|[\s(])[-\u2010-\u2015\u2212]\s?$")
@@ -63,6 +64,8 @@ class Tagger:
                     found[start, end] += meanings
             if _NUMBER.fullmatch(texts[start]) and _plain(text, tokens[start]):
                 found[start, start + 1].append(Amount(float(texts[start])))
+        for at, named in self._short_years(found, tokens):
+            found[at, at + 1].append(named)
         for start in range(len(tokens) - 1):
             if decade := self._decade(tokens, start):
                 found[start, start + 2].append(decade)
@@ -93,6 +96,21 @@ class Tagger:
         """True where a noun in the plural, of what things are called by, stands behind."""
         following = found.get((end, end + 1), ())
         return any(isinstance(each, Thing) and each.many for each in following)
+
+    def _short_years(
+        self, found: Mapping[tuple[int, int], list[object]], tokens: Sequence[Token]
+    ) -> list[tuple[int, Named]]:
+        """Two digits right behind where something recurs are its year ("Barcelona 92")."""
+        ends = {end: said for (_, end), said in found.items() if any(map(_is_name, said))}
+        made: list[tuple[int, Named]] = []
+        for at in range(1, len(tokens)):
+            if not _SHORT.fullmatch(tokens[at].text):
+                continue
+            types = {each.term.type for each in ends.get(at, ()) if isinstance(each, Named)}
+            year = msgspec.structs.replace(tokens[at], text=f"'{tokens[at].text}")
+            terms = [mention.term for mention in self._vocabulary.scan([year])]
+            made += [(at, Named(term)) for term in terms if term.type in types]
+        return made
 
     def _is_split(self, text: str, tokens: Sequence[Token], meanings: Sequence[object]) -> bool:
         """True for "was the first": there is no article in a verb that ends in a place."""

@@ -23,6 +23,7 @@ from occam.core.schema import Schema
 from occam.core.words import Words
 
 Key = tuple[str, ...]
+SHORTEST_PART = 3
 Meaning = Sense | Thing | Prop | Cue | Grade | Deed | Glue | Place | Beside
 
 
@@ -58,6 +59,14 @@ class WordBook:
     def near(self, word: str) -> list[str]:
         """Words of the book that this one may have been meant for."""
         return near(word, self._known)
+
+    def parted(self, word: str) -> tuple[str, str] | None:
+        """Two words of the book that were written as one ("goldmedals")."""
+        if word in self._known:
+            return None
+        cuts = range(SHORTEST_PART, len(word) - SHORTEST_PART + 1)
+        parts = ((word[:cut], word[cut:]) for cut in cuts)
+        return next((each for each in parts if each in self._meanings), None)
 
     def at(self, texts: Sequence[str], start: int) -> Iterator[tuple[int, list[Meaning]]]:
         """Where each phrase that begins at this token ends, and what it may mean."""
