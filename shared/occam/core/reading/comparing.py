@@ -47,7 +47,7 @@ def _done(line: list[Span], joints: Joints) -> list[Span]:
     (place, opened), (at, pair) = opens[0], listed[0]
     far = pair.body.type
     edges = joints.edges(opened.relation, far) if far in joints.far_types(opened.relation) else ()
-    if len(edges) != 1 or not (isinstance(pair.body, Check) and pair.body.attr == "id"):
+    if not edges or not (isinstance(pair.body, Check) and pair.body.attr == "id"):
         return line
     body = Tie(opened.relation, edges, far, (pair,))
     tie = Condition(f"deed:{opened.relation}", body, pair.start, pair.end)

@@ -9,7 +9,9 @@ import msgspec
 from occam.core.reading.conditions import Check, Condition, Tally, Tie
 from occam.core.reading.items import Deed, Glue, Sense, Span, Thing
 from occam.core.reading.joints import Joints
+from occam.core.reading.objects import read_objects
 from occam.core.reading.walking import Unmapped, find, is_had, kept, loose, merged
+from occam.core.reading.whose import described, whose
 
 NOT = Sense("negation", "not")
 
@@ -27,117 +29,12 @@ class Open(msgspec.Struct, frozen=True):
 
 def read_deeds(line: list[Span], joints: Joints) -> list[Span]:
     """Each relation becomes a condition on its near end, or stays open where nobody is named."""
-    line = _doing(_coordinated(_lightened(line)), joints)
+    line = read_objects(line, joints)
     for place, span in enumerate(line):
         deed = span.get(Deed)
         if deed:
             return read_deeds(_tied(line, place, deed, joints), joints)
     return line
-
-
-def _doing(line: list[Span], joints: Joints) -> list[Span]:
-    """ "Producers worked on": a noun for who does it is no role where another deed is said, or
-    only whether there is any."""
-    claims = any(span.sense("ask", "polar", "exists") for span in line)
-    deeds = [at for at, span in enumerate(line) if span.get(Deed)]
-    made = list(line)
-    for place in deeds:
-        span = line[place]
-        roles = [deed for deed in span.all(Deed) if deed.form == "role"]
-        if not roles or span.get(Thing) is None or not (claims or len(deeds) > 1):
-            continue
-        if any(thing.type in joints.far_types(roles[0].relation) for thing in span.all(Thing)):
-            made[place] = kept(span, *(each for each in span.readings if each not in roles))
-    return made
-
-
-def _lightened(line: list[Span], verbs: frozenset[int] = frozenset()) -> list[Span]:
-    """A verb and the object that says which deed it is become one: "won … silver". `verbs` holds
-    the first tokens of objects that have their verb."""
-    for place, span in enumerate(line):
-        light = next((deed for deed in span.all(Deed) if deed.form == "light"), None)
-        if light is None or span.get(Tally):
-            continue
-        ahead = _object_ahead(line, place)
-        if ahead is not None:
-            rest = [*line[:place], kept(span, Glue()), *line[place + 1 :]]
-            return _lightened(rest, verbs | {line[ahead].start})
-        behind = _object_behind(line, place, verbs)
-        if behind is not None:
-            rest = [*line[:place], kept(span, Glue()), *line[place + 1 :]]
-            return _lightened(rest, verbs | {line[behind].start})
-    return line
-
-
-def _coordinated(line: list[Span]) -> list[Span]:
-    """ "gold or silver" is one deed of either kind."""
-    for place, span in enumerate(line):
-        first = next((deed for deed in span.all(Deed) if deed.form == "object"), None)
-        joint = (
-            find(line, place, 1, lambda each: each.sense("join", "or", "and")) if first else None
-        )
-        at = find(line, joint, 1, _tells) if joint is not None else None
-        second = line[at].get(Deed) if at is not None else None
-        if first and second and at is not None and second.form == "object":
-            lead = place - 1
-            either = lead >= 0 and bool(line[lead].sense("join", "either", "both"))
-            both = lead >= 0 and bool(line[lead].sense("join", "both"))
-            bar = "|" if line[joint or 0].sense("join", "or") else "&"
-            if bar == "&" and not both:
-                continue
-            relation = f"{first.relation}{bar}{second.relation}"
-            start = lead if either else place
-            return _coordinated(merged(line, start, at + 1, Deed(relation, "object")))
-    return line
-
-
-def _tells(span: Span) -> bool:
-    return any(deed.form in ("object", "role") for deed in span.all(Deed))
-
-
-def _between(span: Span) -> bool:
-    return loose(span) or bool(
-        span.sense("negation", "not", "neither")
-        or span.sense("degree")
-        or span.sense("more")
-        or span.sense("amount")
-        or span.sense("distinct")
-    )
-
-
-def _object_ahead(line: Sequence[Span], place: int) -> int | None:
-    """ "won the most silver medals": the object stands behind the verb."""
-    for at in range(place + 1, len(line)):
-        if _tells(line[at]):
-            return at
-        if (named := _named_object(line, at)) is not None:
-            return named
-        if not _between(line[at]):
-            return None
-    return None
-
-
-def _named_object(line: Sequence[Span], at: int) -> int | None:
-    """The object right behind what it is for ("won more men's judo golds")."""
-    place = at
-    while place < len(line) and line[place].get(Condition) and not line[place].get(Deed):
-        place += 1
-    found = place > at and place < len(line)
-    told = found and any(deed.form == "object" for deed in line[place].all(Deed))
-    return place if told else None
-
-
-def _object_behind(line: Sequence[Span], place: int, verbs: frozenset[int]) -> int | None:
-    """ "How many gold medals did Kenya win": the object stands before the verb."""
-    at = place - 1
-    while at >= 0:
-        span = line[at]
-        if any(deed.form == "object" for deed in span.all(Deed)):
-            return None if span.start in verbs else at
-        if not (loose(span) or span.get(Condition) or span.get(Thing)):
-            return None
-        at -= 1
-    return None
 
 
 def _tied(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span]:
@@ -152,6 +49,8 @@ def _tied(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span
         assert thing
         opened = Open(deed.relation, role=True, type=thing.type, absent=absent)
         return merged(line, place, typed + 1, opened, *extra)
+    if (made := whose(line, place, deed, joints, absent=absent)) is not None:
+        return made
     sides = _sides(line, place, deed, far_types)
     sides += _recipients(line, place, deed, far_types)
     for at in sides:
@@ -178,20 +77,26 @@ def _tied(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span
                 for each in deed.relation.split("&")
             ]
             condition = msgspec.structs.replace(ties[0], also=tuple(ties[1:]))
-            counted = _counted(place, deed, at)
+            counted = _counted(line, place, deed, at)
             aside = [
                 each
                 for at, each in enumerate(line[first:last], first)
                 if at != place and not start <= at < end
-                if each.sense("more") or each.sense("degree") or each.get(Condition)
+                if _stays(each)
             ]
             held = _held(deed, type_name, joints)
             made = merged(line, first, last, condition, *extra, *counted, *held)
             return [*made[:first], *aside, *made[first:]]
     opened = Open(deed.relation, role=deed.form == "role", absent=absent, many=deed.many)
     rest = [each for each in span.readings if not isinstance(each, Deed)]
-    counted = _counted(place, deed)
+    counted = _counted(line, place, deed)
     return [*line[:place], kept(span, opened, *counted, *rest), *line[place + 1 :]]
+
+
+def _stays(span: Span) -> bool:
+    """True for what a deed and its doer may have between them that says something else."""
+    asks = span.sense("more") or span.sense("degree") or span.sense("ask", "count")
+    return bool(asks or span.get(Condition))
 
 
 def _is_all(span: Span) -> bool:
@@ -219,10 +124,15 @@ class Counted(msgspec.Struct, frozen=True):
     leads: bool = True
 
 
-def _counted(place: int, deed: Deed, doer: int | None = None) -> list[Counted]:
+def _counted(
+    line: Sequence[Span], place: int, deed: Deed, doer: int | None = None
+) -> list[Counted]:
     """The object as what is counted."""
+    if deed.form != "object":
+        return []
     leads = doer is None or place < doer or doer == place - 1
-    return [Counted(deed.relation, leads)] if deed.form == "object" else []
+    asked = doer is not None and any(span.sense("ask", "count") for span in line[doer:place])
+    return [Counted(deed.relation, leads or asked)]
 
 
 def _denied(line: list[Span], place: int) -> tuple[list[Span], int, bool]:
@@ -302,6 +212,10 @@ def _subject(line: Sequence[Span], place: int, deed: Deed, far_types: Sequence[s
         while at and line[at - 1].get(Condition) and not _may_do(line[at - 1], far_types):
             at -= 1
     behind = find(line, at, -1, lambda span: not loose(span))
+    if behind is not None and deed.form == "object" and line[behind].sense("ask", "count"):
+        further = find(line, behind, -1, lambda span: not loose(span) and not is_had(span))
+        if further is not None and _may_do(line[further], far_types):
+            return further
     weighs = behind is not None and (line[behind].sense("more") or line[behind].sense("degree"))
     if behind is not None and weighs and not line[behind].get(Condition):
         further = find(line, behind, -1, lambda span: not loose(span))
@@ -364,9 +278,9 @@ def _far(
         if noun is None or said is None:
             continue
         thing = next((each for each in line[noun].all(Thing) if each.type in far_types), None)
-        described = _of_type(line[said], thing.type, joints) if thing else None
-        if thing and described:
-            return min(noun, said), max(noun, said) + 1, thing.type, (described,)
+        told = described(line[said], thing.type, joints) if thing else None
+        if thing and told:
+            return min(noun, said), max(noun, said) + 1, thing.type, (told,)
     found = line[at].all(Condition)
     if not certain and any(each.body.type == joints.root for each in found):
         return None
@@ -382,18 +296,9 @@ def _of_whom(
     line: Sequence[Span], at: int, type_name: str, joints: Joints
 ) -> tuple[int, tuple[Condition, ...]]:
     """ "Jamaica's Elaine Thompson": what right before a name says where it is from."""
-    said = _of_type(line[at - 1], type_name, joints) if at else None
+    said = described(line[at - 1], type_name, joints) if at else None
     return (at - 1, (said,)) if said else (at, ())
 
 
 def _next(line: Sequence[Span], at: int, step: int) -> int | None:
     return find(line, at, step, lambda span: not loose(span))
-
-
-def _of_type(span: Span, type_name: str, joints: Joints) -> Condition | None:
-    """A condition that describes vertices of this type by a neighbour ("from Norway")."""
-    for condition in span.all(Condition):
-        body = condition.body
-        if isinstance(body, Check) and joints.path(type_name, body.type):
-            return condition
-    return None

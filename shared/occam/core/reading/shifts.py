@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 import msgspec
 
+from occam.core.plan import Op
 from occam.core.reading.conditions import Bound, Check, Condition, Shift
 from occam.core.reading.items import Amount, Place, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.walking import Unmapped, find, loose, merged
 
 MOST_STEPS = 20
+_SIDES: dict[str, Op] = {"since": "ge", "until": "le"}
 
 
 def read_shifts(line: list[Span], joints: Joints) -> list[Span]:
@@ -19,6 +21,8 @@ def read_shifts(line: list[Span], joints: Joints) -> list[Span]:
     for place, span in enumerate(line):
         way = span.sense("time", "before", "after")
         made = _anchored(line, place, way == "before", joints) if way else None
+        side = span.sense("time", "since", "until")
+        made = made or (_bounded(line, place, _SIDES[side], joints) if side else None)
         made = made or _spanned(line, place, joints)
         made = made or _possessed(line, place, joints) or _apart(line, place, joints)
         if made:
@@ -40,7 +44,7 @@ def _anchored(line: list[Span], place: int, earlier: bool, joints: Joints) -> li
     start, steps, marked, edition = _lead(line, place, joints)
     marked = marked or _is_neighbour(line, start, place, joints)
     if not marked:
-        return _bounded(line, place, earlier, joints)
+        return _bounded(line, place, "lt" if earlier else "gt", joints)
     at = find(line, place, 1, lambda span: _ordered(span, joints) or not _skippable(span))
     anchor = _ordered(line[at], joints) if at is not None else None
     if at is None or anchor is None:
@@ -81,8 +85,8 @@ def _is_neighbour(line: Sequence[Span], start: int, place: int, joints: Joints) 
     )
 
 
-def _bounded(line: list[Span], place: int, earlier: bool, joints: Joints) -> list[Span] | None:
-    """ "after Nagano 1998": later than the year of what is named."""
+def _bounded(line: list[Span], place: int, op: Op, joints: Joints) -> list[Span] | None:
+    """ "after Nagano 1998", "since Nagano 1998": by the year of what is named."""
     at = find(line, place, 1, lambda span: _ordered(span, joints) or not loose(span))
     anchor = _ordered(line[at], joints) if at is not None else None
     type_name, _, attr = joints.lexicon.year_of.partition(".")
@@ -92,7 +96,7 @@ def _bounded(line: list[Span], place: int, earlier: bool, joints: Joints) -> lis
     if len(body.values) != 1:
         return None
     here = line[place].start, line[at].end
-    bound = Bound(type_name, attr, "lt" if earlier else "gt", str(body.values[0]))
+    bound = Bound(type_name, attr, op, str(body.values[0]))
     return merged(line, place, at + 1, Condition(f"{type_name}.{attr}", bound, *here))
 
 
