@@ -60,7 +60,7 @@ Found = tuple[tuple[Condition, ...], Side, Side]
 
 
 class _Scope(msgspec.Struct, frozen=True):
-    """What two sides are compared in: the root, whether things are counted or a value is read, and
+    """What two sides are compared in: the root, whether many things are weighed or one is read, and
     how to spell a side."""
 
     root: str
@@ -81,10 +81,14 @@ def _compared(
     used = {more}
     attr, measured = _measure(line, more, joints, root)
     used |= measured
+    folds = [at for at, span in enumerate(line) if span.sense("fold")]
+    used |= set(folds)
     plural = any(thing.many and thing.type == root for span in line for thing in span.all(Thing))
-    if attr and plural and any(span.sense("ask", "count", "list", "which") for span in line):
+    lists = any(span.sense("ask", "count", "list", "which") for span in line)
+    if attr and plural and lists and not folds:
         raise Unmapped(line[more])
-    sides = divide(line, more, used, _Scope(root, words, attr is None, joints.names))
+    whole = attr is None or bool(folds)
+    sides = divide(line, more, used, _Scope(root, words, whole, joints.names))
     if sides is None or (attr is None and not _counts(line, root)):
         return None
     said = (*sides[0], *sides[1].conditions, *sides[2].conditions)
@@ -104,8 +108,10 @@ def _compared(
     picks = any(span.sense("ask", "which", "who") or span.sense("join", "or") for span in line)
     claims = any(span.sense("ask", "polar", "auxiliary", "exists") for span in line)
     asks = which or picks or not claims
+    by = line[folds[0]].sense("fold", "avg", "sum") if folds and attr else ""
     wanted = Wanted(
-        kind="value" if attr else "count",
+        kind="fold" if by else "value" if attr else "count",
+        by=by,  # type: ignore[arg-type]
         attr=attr or "",
         compared="difference" if member == "difference" else member,  # type: ignore[arg-type]
         op=None if member != "eq" and (asks or member == "difference") else "eq",
