@@ -42,8 +42,11 @@ def _names(scene: Scene, span: Span, attr: str) -> bool:
 
 def _far_value(scene: Scene) -> Wanted | None:
     """An attribute of a type reached in silence ("which city hosted …")."""
+    listed = any(scene.is_asked(at) for at in scene.roots())
     for at in scene.places(lambda span: bool(span.get(Prop))):
         if scene.is_told(at) or scene.line[at].sense("ask") or _is_noun(scene, at):
+            continue
+        if listed and loose(scene.line[at]):
             continue
         for prop in scene.line[at].all(Prop):
             if prop.type == scene.root:

@@ -52,7 +52,7 @@ def _tied(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span
     if (made := whose(line, place, deed, joints, absent=absent)) is not None:
         return made
     sides = _sides(line, place, deed, far_types)
-    sides += _recipients(line, place, deed, far_types)
+    sides += _recipients(line, place, deed, far_types) if sides else []
     for at in sides:
         certain = len(sides) == 1 and deed.form != "role"
         made = _far(line, at, far_types, joints, certain=certain) if at is not None else None

@@ -278,7 +278,8 @@ def _cost(span: Span) -> int:
         return JOINT
     if any(isinstance(reading, Sense) for reading in span.readings):
         return FUNCTION
-    return NAME
+    heads = [isinstance(each, Named) and each.term.attr == HEAD for each in span.readings]
+    return NAME + 2 * JOINT if all(heads) else NAME
 
 
 def _plainly(readings: Sequence[object], *, named: bool) -> Sequence[object]:

@@ -20,7 +20,7 @@ class Unmapped(Exception):
 Wanted = Callable[[Span], object]
 
 TELLING = ("who", "where", "when", "count", "often", "why")
-SOFT = frozenset({"every", "passive", "amount"})
+SOFT = frozenset({"every", "passive", "amount", "receiver"})
 
 
 def loose(span: Span) -> bool:

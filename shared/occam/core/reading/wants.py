@@ -11,12 +11,12 @@ from occam.core.reading.deeds import Counted, Holder, Open
 from occam.core.reading.doers import doer, far_type, place_of
 from occam.core.reading.editions import edition
 from occam.core.reading.existing import existing, is_claim
-from occam.core.reading.items import Prop, Thing
+from occam.core.reading.items import Prop, Span, Thing
 from occam.core.reading.joined import joined
 from occam.core.reading.meaning import Target, Wanted
 from occam.core.reading.ranking import ranked
 from occam.core.reading.scene import Scene
-from occam.core.reading.walking import Unmapped, loose
+from occam.core.reading.walking import Unmapped, find, loose
 
 
 def wanted_of(scene: Scene) -> Wanted | None:
@@ -87,7 +87,8 @@ def _asked(scene: Scene) -> Wanted | None:
         if asked and not any(scene.is_asked(place) for place in found[0]):
             return _members_beside(scene, found[0])
         scene.use(*found[0])
-        distinct = scene.first(lambda span: span.sense("distinct")) is not None
+        distinct = scene.first(lambda span: span.sense("distinct", "distinct")) is not None
+        distinct = distinct or any(_is_every(scene, place) for place in found[0])
         spans = _spans(scene) and not _is_holder(scene, found[0])
         several = distinct or spans or scene.root_many()
         many = target.many or (several and not target.beyond)
@@ -112,6 +113,16 @@ def _asked(scene: Scene) -> Wanted | None:
     if scene.roots() and (listed is not None or scene.root_many() or _headed(scene)):
         return Wanted(kind="members")
     return None
+
+
+def _is_every(scene: Scene, place: int) -> bool:
+    """True behind "every" or "all": all of them are wanted."""
+    at = find(scene.line, place, -1, lambda each: each.sense("every") or not _describes(each))
+    return at is not None and bool(scene.line[at].sense("every"))
+
+
+def _describes(span: Span) -> bool:
+    return loose(span) or bool(span.get(Condition))
 
 
 def _members_beside(scene: Scene, places: Sequence[int]) -> Wanted | None:

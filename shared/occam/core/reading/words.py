@@ -107,8 +107,10 @@ class WordBook:
 
     def _add_doers(self, lexicon: Lexicon) -> None:
         for doers in lexicon.doers:
+            several = self._several(doers.words)
             if doers.type:
-                self._add(doers.words, Thing(doers.type))
+                self._add(set(doers.words) - several, Thing(doers.type))
+                self._add(several, Thing(doers.type, many=True))
             if doers.property:
                 type_name, _, attr = doers.property.partition(".")
                 self._add(doers.words, Prop(type_name, attr))
