@@ -305,6 +305,11 @@ class Vocabulary:
         """False when no document's own name and values mention all these terms at once."""
         return self._companions.together(terms)
 
+    def is_covered(self, type_name: str, ids: Iterable[str]) -> bool:
+        """False where documents mention other vertices of the type and none of these."""
+        mentioned = self.together([Term(type_name, "id", tuple(ids))])
+        return mentioned or not self._companions.mention(type_name)
+
     @cached_property
     def _companions(self) -> Companions:
         return Companions(self._read, self.words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain
 
@@ -32,6 +33,12 @@ class Companions:
             held = {vertex for value in term.values for vertex in self._documents(term, value)}
             common = held if common is None else common & held
         return common is None or bool(common)
+
+    def mention(self, type_name: str) -> bool:
+        """True where some document's name mentions a vertex of the type."""
+        slot = self._gazetteer.slots.get((type_name, "id"), -1)
+        at = bisect_left(self._keys, slot << SHIFT) if slot >= 0 else len(self._keys)
+        return at < len(self._keys) and self._keys[at] >> SHIFT == slot
 
     def _documents(self, term: Term, value: Value) -> Iterator[int]:
         read = self._gazetteer

@@ -252,6 +252,8 @@ class SchemaParser:
             raise Unclear
         conditions = scene.conditions(wanted)
         self._refuse_strangers(line, conditions)
+        if scene.root == joints.root:
+            self._refuse_uncovered(line, conditions)
         if wanted.kind == "every":
             return self._every(scene, conditions)
         words = partial(_spelled, text, tokens)
@@ -282,6 +284,16 @@ class SchemaParser:
         for (_, first), (second, other) in combinations(said, 2):
             if first.slot != other.slot and not self._vocabulary.together([first, other]):
                 raise Unmapped(next(s for s in line if s.start <= second.start < s.end))
+
+    def _refuse_uncovered(self, line: Line, conditions: Sequence[Condition]) -> None:
+        """An edition that no document is about: that nothing is known of it proves nothing."""
+        timed, _, _ = self._joints.lexicon.year_of.partition(".")
+        for condition in conditions:
+            body = condition.body
+            if not isinstance(body, Check) or body.attr != "id" or body.type != timed:
+                continue
+            if not self._vocabulary.is_covered(timed, map(str, body.values)):
+                raise Unmapped(next(s for s in line if s.start <= condition.start < s.end))
 
     def _is_kind(self, term: Term) -> bool:
         """True for what a thing is called or sorted under wherever it takes place: a value of the
