@@ -21,7 +21,7 @@ SENSES: dict[str, tuple[str, ...]] = {
         "auxiliary",
         "why",
     ),
-    "unsaid": ("unsaid",),
+    "unsaid": ("unsaid", "only"),
     "copula": ("be",),
     "compare": ("gt", "ge", "lt", "le", "eq"),
     "limit": ("gt", "lt"),

@@ -76,13 +76,15 @@ class Property(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 class Doers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Words for those who do something ("swimmers"): vertices of `type`, or what `property` counts,
-    and a word for `value` of `slot` besides."""
+    and a word for `value` of `slot` besides. Words without a value say more than the graph can tell
+    ("skaters"): they stand only `beside` one of these slots."""
 
     words: tuple[str, ...]
-    slot: str
-    value: str
+    slot: str = ""
+    value: str = ""
     type: str = ""
     property: str = ""
+    beside: tuple[str, ...] = ()
 
 
 class People(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -62,7 +62,11 @@ class _Check:
         if lexicon.year_of:
             self._attribute(lexicon.year_of, "year_of")
         for index, doers in enumerate(lexicon.doers):
-            self._slots([doers.slot], "doers", index, "slot")
+            self._slots(filter(None, [doers.slot]), "doers", index, "slot")
+            self._slots(doers.beside, "doers", index, "beside")
+            if bool(doers.value) == bool(doers.beside) or bool(doers.value) != bool(doers.slot):
+                reason = "names a value of a slot, or the slots that its words stand beside"
+                raise self._source.complaint(("doers", index), reason)
             self._counted(doers.type, doers.property, "doers", index)
         for index, people in enumerate(lexicon.peoples):
             self._slots([people.slot], "peoples", index, "slot")

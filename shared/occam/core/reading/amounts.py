@@ -85,6 +85,8 @@ def _measured(line: list[Span], bounds: _Bounds, joints: Joints) -> list[Span] |
         if (at is not None and not line[at].get(Prop)) or named is not None:
             return merged(line, bounds.start, bounds.end, Glue())
     right = find(line, bounds.end - 1, 1, _countable)
+    if right is not None and _describes(line, right):
+        right = None
     if right is None and not bounds.plain and (apart := _apart(line, bounds, joints)):
         return apart
     if right is not None:
@@ -99,6 +101,13 @@ def _measured(line: list[Span], bounds: _Bounds, joints: Joints) -> list[Span] |
     if left is not None:
         return _joined(line, bounds, line[left], left, bounds.end, joints)
     return None
+
+
+def _describes(line: Sequence[Span], at: int) -> bool:
+    """True for a name before what is counted ("two individual golds"), whatever else it says."""
+    following = line[at + 1] if at + 1 < len(line) else None
+    counts = following is not None and (_is_object(following) or following.get(Thing) is not None)
+    return counts and line[at].get(Named) is not None
 
 
 def _apart(line: list[Span], bounds: _Bounds, joints: Joints) -> list[Span] | None:

@@ -136,7 +136,10 @@ def _count_root(scene: Scene, at: int) -> Wanted | None:
     own = any(each.body.type == scene.root for span in scene.line for each in span.all(Condition))
     ahead = any(span.get(Condition) for span in scene.line[:at])
     often = scene.line[at].sense("ask", "often")
-    if often and not deeds:
+    named = any(
+        each.slot in scene.joints.names for span in scene.line for each in span.all(Condition)
+    )
+    if often and not (deeds or named):
         raise Unmapped(scene.line[at])
     if (scene.roots() or often or (ahead and (deeds or own))) and not scene.opens():
         return Wanted(kind="count")

@@ -90,6 +90,13 @@ class Beside(msgspec.Struct, frozen=True):
     slot: str
 
 
+class Among(msgspec.Struct, frozen=True):
+    """A word that says more than the graph can tell, and the slots one of which has to be filled
+    beside it ("skaters": a sport or an event by its name)."""
+
+    slots: tuple[str, ...]
+
+
 class Deed(msgspec.Struct, frozen=True):
     """A word for a relation, and what part it plays in saying it."""
 

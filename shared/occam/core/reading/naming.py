@@ -15,6 +15,7 @@ from occam.core.reading.joints import Joints
 from occam.core.reading.walking import find, kept, loose, merged
 from occam.core.vocabulary import Vocabulary
 
+MOST_BESIDE = 8
 RANGES = ("from", "to", "since", "until", "between")
 Joined = Literal["and", "or", "both"]
 
@@ -71,27 +72,37 @@ def _likely(line: Sequence[Span], place: int, joints: Joints) -> list[Named]:
 def _sole(
     line: Sequence[Span], place: int, names: list[Named], vocabulary: Vocabulary
 ) -> list[Named]:
-    """The readings without those that nothing else in the line goes with; none where two of one
-    slot remain ("the 400 and 800 metre freestyle": of running or of swimming)."""
-    slots = [name.term.slot for name in names]
-    if len(slots) == len(set(slots)):
+    """The readings without those that no document has beside the rest of the line; none where two
+    of one slot remain ("the 400 and 800 metre freestyle": of running or of swimming)."""
+    if len(names) < 2:
         return names
+    types = {name.term.type for name in names}
     beside = [
         term
         for at, span in enumerate(line)
-        if at != place
-        for term in _whole(span)
-        if term.type not in {name.term.type for name in names}
+        if at != place and (term := _whole(span, vocabulary)) and term.type not in types
     ]
     fitting = [name for name in names if vocabulary.together([name.term, *beside])]
-    slots = [name.term.slot for name in fitting]
-    return [name for name in fitting if slots.count(name.term.slot) == 1]
+    slots = [name.term.slot for name in fitting or names]
+    return [name for name in fitting or names if slots.count(name.term.slot) == 1]
 
 
-def _whole(span: Span) -> list[Term]:
-    """The one vertex that a span names, read already or not."""
-    named = [name.term for name in span.all(Named)] or _terms(span)
-    return named if len(named) == 1 and named[0].attr == "id" else []
+def _whole(span: Span, vocabulary: Vocabulary) -> Term | None:
+    """The vertices that a span says, read already or not, of the one type that names of documents
+    mention."""
+    terms = [name.term for name in span.all(Named)] or _terms(span)
+    found: list[Term] = []
+    for kind in sorted({term.type for term in terms}):
+        ids = {each for term in terms if term.type == kind for each in vocabulary.ids(term)}
+        whole = Term(kind, "id", tuple(sorted(ids)))
+        if len(ids) <= MOST_BESIDE and vocabulary.together([whole]):
+            found.append(whole)
+    return found[0] if len(found) == 1 else None
+
+
+def _terms(span: Span) -> list[Term]:
+    bodies = [each.body for each in span.all(Condition)]
+    return [body.term for body in bodies if isinstance(body, Check) and body.term]
 
 
 def _is_inside(line: Sequence[Span], place: int) -> bool:
@@ -168,7 +179,7 @@ def _run(
 ) -> tuple[int, str, tuple[str, ...]] | None:
     """The longest phrase from here that describes vertices of one type by two or more parts."""
     best: tuple[int, str, tuple[str, ...]] | None = None
-    if _is_denied(line, place):
+    if is_denied(line, place):
         return None
     for type_name in {name.term.type for name in line[place].all(Named)} - {joints.root}:
         sets = [_ids(line[place], type_name, vocabulary)]
@@ -203,7 +214,7 @@ def _is_listed(line: Sequence[Span], at: int) -> bool:
     return joint is not None and bool(joint.sense("join", "or", "and"))
 
 
-def _is_denied(line: Sequence[Span], place: int) -> bool:
+def is_denied(line: Sequence[Span], place: int) -> bool:
     """A denial takes the name behind it, and no more."""
     at = place - 1
     while at >= 0 and (loose(line[at]) or line[at].sense("pronoun")):
@@ -242,90 +253,6 @@ def _condition(term: Term, span: Span, joints: Joints, vocabulary: Vocabulary) -
     ids = tuple(sorted(vocabulary.ids(term)))
     one = term.attr in ("id", HEAD)
     return Condition(term.type, Check(term.type, "id", "in", ids, one=one, term=term), *here)
-
-
-def read_classes(line: list[Span], joints: Joints, vocabulary: Vocabulary) -> list[Span]:
-    """A name right before the root's noun in the plural may stand for its class ("relay events").
-
-    Leaves a name bare where both it and its class are there: then the words do not decide.
-    """
-    said = [span for at, span in enumerate(line) if not _is_denied(line, at)]
-    terms = [term for span in said for term in _mentioned(span) if vocabulary.together([term])]
-    made = list(line)
-    for place, span in enumerate(line):
-        if place + 1 < len(line) and _of_root(line[place + 1], joints):
-            kinds = _kinds(span, joints)
-            if kinds:
-                made[place] = kept(span, *kinds)
-                continue
-        nouns = [
-            *_of_root(span, joints),
-            *(each for each in line[place + 1 : place + 2] for each in _of_root(each, joints)),
-        ]
-        if any(thing.many for thing in nouns):
-            made[place] = _classed(span, terms, joints, vocabulary)
-    return made
-
-
-def _classed(span: Span, terms: Sequence[Term], joints: Joints, vocabulary: Vocabulary) -> Span:
-    """The span as its class, beside the terms of the line; bare where it may be either."""
-    own = [each for each in span.all(Condition) if _is_generic(each, joints)]
-    if not own or not isinstance(own[0].body, Check) or own[0].body.term is None:
-        return span
-    term = own[0].body.term
-    wider = vocabulary.classed(term, [each for each in terms if each is not term])
-    if wider is None:
-        return span if _is_exact(term, joints, vocabulary) else kept(span)
-    if wider is term:
-        return span
-    body = msgspec.structs.replace(own[0].body, values=wider.values, term=wider)
-    return kept(span, msgspec.structs.replace(own[0], body=body), *span.all(Thing))
-
-
-def _is_exact(term: Term, joints: Joints, vocabulary: Vocabulary) -> bool:
-    """True for what is called by more than one word, or of one kind by a word that no number
-    makes another one of ("women's slalom", not "women's relay"): that is no class."""
-    kinds = {word for each in joints.lexicon.droppable for word in each.words}
-    spelled = vocabulary.spelled(term)
-    own = [word for word in spelled if word not in kinds]
-    return len(own) > 1 or (len(own) < len(spelled) and not vocabulary.is_numbered(term))
-
-
-def _of_root(span: Span, joints: Joints) -> list[Thing]:
-    return [thing for thing in span.all(Thing) if thing.type == joints.root]
-
-
-def _mentioned(span: Span) -> list[Term]:
-    """What a span says first: the vertices that it describes, or its value."""
-    found = span.all(Condition)
-    body = found[0].body if found else None
-    if not isinstance(body, Check) or body.op != "in":
-        return []
-    if body.attr == "id":
-        return [Term(body.type, "id", tuple(map(str, body.values)))]
-    return [body.term] if body.term else []
-
-
-def _kinds(span: Span, joints: Joints) -> list[Condition]:
-    """What a word for a value of the root says besides of a neighbour ("cross-country events")."""
-    found = span.all(Condition)
-    if not any(_is_generic(each, joints) for each in found):
-        return []
-    beside = [each for each in found if each.slot == each.body.type != joints.root]
-    return [each for each in beside if joints.path(joints.root, each.body.type)]
-
-
-def _terms(span: Span) -> list[Term]:
-    bodies = [each.body for each in span.all(Condition)]
-    return [body.term for body in bodies if isinstance(body, Check) and body.term]
-
-
-def _is_generic(condition: Condition, joints: Joints) -> bool:
-    body = condition.body
-    if not isinstance(body, Check) or body.type != joints.root or body.term is None:
-        return False
-    slot = f"{body.type}.{body.attr}"
-    return any(each.attribute == slot for each in joints.lexicon.droppable)
 
 
 def coordinate(line: list[Span], commas: Sequence[int]) -> list[Span]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from occam.core.lexicon import Lexicon, People
 from occam.core.reading.conditions import Condition
-from occam.core.reading.items import Cue, Deed, Glue, Named, Prop, Span, Thing
+from occam.core.reading.items import Among, Cue, Deed, Glue, Named, Prop, Span, Thing
 from occam.core.reading.walking import beyond, kept
 
 
@@ -24,6 +24,15 @@ def read_persons(line: list[Span], peoples: Sequence[People]) -> list[Span]:
         ):
             made[place] = kept(span, *span.readings, *words_for(people))
     return made
+
+
+def read_among(line: list[Span]) -> list[Span]:
+    """Words that say more than the graph can tell are bare where nothing beside them tells it."""
+    said = {each.slot for span in line for each in span.all(Condition)}
+    return [
+        kept(span) if (among := span.get(Among)) and not said & set(among.slots) else span
+        for span in line
+    ]
 
 
 def read_pronouns(line: list[Span], lexicon: Lexicon) -> list[Span]:

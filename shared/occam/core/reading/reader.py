@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import combinations
 
 import msgspec
 
@@ -18,7 +17,7 @@ from occam.core.describe import describe_answer
 from occam.core.gaps import LowConfidence, NoRoute, NoSuchChoice, UnmappedPhrase
 from occam.core.inquiry import Told
 from occam.core.language import Language
-from occam.core.lexicon import HEAD, Lexicon, Term
+from occam.core.lexicon import HEAD, Lexicon
 from occam.core.parse import Parsed, Understood
 from occam.core.parse.choosing import one_of
 from occam.core.plan import digest
@@ -27,8 +26,9 @@ from occam.core.reading.amounts import read_amounts
 from occam.core.reading.asides import inquired
 from occam.core.reading.beaten import read_beaten
 from occam.core.reading.building import Unattached
+from occam.core.reading.classes import read_classes
 from occam.core.reading.comparing import comparison
-from occam.core.reading.conditions import Check, Condition, Tie
+from occam.core.reading.conditions import Condition, Tie
 from occam.core.reading.deeds import Counted, Open, read_deeds
 from occam.core.reading.editions import read_firsts
 from occam.core.reading.existing import all_of
@@ -38,11 +38,12 @@ from occam.core.reading.joints import Joints
 from occam.core.reading.ledger import ledger
 from occam.core.reading.meaning import Meaning, Side, Wanted
 from occam.core.reading.mending import Mender
-from occam.core.reading.naming import coordinate, read_classes, read_names
+from occam.core.reading.naming import coordinate, read_names
 from occam.core.reading.pairing import paired
-from occam.core.reading.persons import read_persons, read_pronouns
+from occam.core.reading.persons import read_among, read_persons, read_pronouns
 from occam.core.reading.planning import Planner
-from occam.core.reading.relatives import read_pairs, read_relatives
+from occam.core.reading.refusing import Doubts
+from occam.core.reading.relatives import read_only, read_pairs, read_relatives
 from occam.core.reading.scene import Scene
 from occam.core.reading.shifts import read_shifts
 from occam.core.reading.superlatives import read_superlatives
@@ -87,6 +88,7 @@ class SchemaParser:
         self._tagger = Tagger(self._book, vocabulary, Calendar(language))
         self._planner = Planner(self._joints, vocabulary)
         self._mender = Mender(self._book, vocabulary)
+        self._doubts = Doubts(self._joints, vocabulary)
 
     def parse(self, question: str, choice: str = "") -> Read:
         """The plan of the question, or the gap that says what is missing. `choice` is the key of
@@ -234,7 +236,10 @@ class SchemaParser:
         line = read_names(line, joints, self._vocabulary)
         line = read_classes(line, joints, self._vocabulary)
         line = read_pairs(read_relatives(line, breaks), joints.root)
-        line = read_pronouns(line, joints.lexicon)
+        line = read_pronouns(read_among(line), joints.lexicon)
+        if bare := next((span for span in line if not span.readings), None):
+            raise Unmapped(bare)
+        line = read_only(line, joints.root)
         if unsaid := next((span for span in line if span.sense("unsaid")), None):
             raise Unmapped(unsaid)
         _one_question(line)
@@ -251,9 +256,9 @@ class SchemaParser:
         if wanted is None:
             raise Unclear
         conditions = scene.conditions(wanted)
-        self._refuse_strangers(line, conditions)
+        self._doubts.refuse_strangers(line, conditions)
         if scene.root == joints.root:
-            self._refuse_uncovered(line, conditions)
+            self._doubts.refuse_uncovered(line, conditions)
         if wanted.kind == "every":
             return self._every(scene, conditions)
         words = partial(_spelled, text, tokens)
@@ -271,38 +276,6 @@ class SchemaParser:
         wanted = Wanted(kind="count", compared="eq", op="eq")
         sides = Side((), ""), Side((said,), "")
         return Meaning(root=scene.root, wanted=wanted, conditions=shared, sides=sides)
-
-    def _refuse_strangers(self, line: Line, conditions: Sequence[Condition]) -> None:
-        """Two things said of the root that no document says together were misread, of one or both
-        ("men's and women's marathon" is no women's marathon of men)."""
-        said = [
-            (each, each.body.term)
-            for each in conditions
-            if isinstance(each.body, Check) and each.body.term and not each.absent
-            if self._is_kind(each.body.term)
-        ]
-        for (_, first), (second, other) in combinations(said, 2):
-            if first.slot != other.slot and not self._vocabulary.together([first, other]):
-                raise Unmapped(next(s for s in line if s.start <= second.start < s.end))
-
-    def _refuse_uncovered(self, line: Line, conditions: Sequence[Condition]) -> None:
-        """An edition that no document is about: that nothing is known of it proves nothing."""
-        timed, _, _ = self._joints.lexicon.year_of.partition(".")
-        for condition in conditions:
-            body = condition.body
-            if not isinstance(body, Check) or body.attr != "id" or body.type != timed:
-                continue
-            if not self._vocabulary.is_covered(timed, map(str, body.values)):
-                raise Unmapped(next(s for s in line if s.start <= condition.start < s.end))
-
-    def _is_kind(self, term: Term) -> bool:
-        """True for what a thing is called or sorted under wherever it takes place: a value of the
-        root, or a neighbour that no order in time runs through and that documents are named by."""
-        root = self._joints.root
-        if term.type == root:
-            return term.attr != "id"
-        aside = term.slot == term.type and not self._joints.ordering(term.type)
-        return aside and self._vocabulary.together([term])
 
     def _strange(
         self, text: str, tokens: Sequence[Token], strange: Sequence[Span]

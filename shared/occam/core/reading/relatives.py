@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from occam.core.reading.conditions import Condition
-from occam.core.reading.items import Glue, Prop, Sense, Span, Thing
+from occam.core.reading.items import Deed, Glue, Prop, Sense, Span, Thing
 from occam.core.reading.walking import find, kept, loose
 
 ASKING = ("who", "which", "where", "when")
@@ -29,6 +29,21 @@ def read_pairs(line: list[Span], root: str) -> list[Span]:
     made = list(line)
     for place, span in enumerate(line):
         if span.sense("join", "both") and _leads_to(line, place, root):
+            made[place] = kept(span, Glue())
+    return made
+
+
+def read_only(line: list[Span], root: str) -> list[Span]:
+    """ "Men's events only", "…, judo only": behind what it narrows to, at the end of a phrase, the
+    word says no more than that."""
+    made = list(line)
+    for place, span in enumerate(line):
+        if not span.sense("unsaid", "only") or not place:
+            continue
+        before, after = line[place - 1], line[place + 1 : place + 2]
+        nouns = any(thing.type == root for thing in before.all(Thing))
+        said = before.get(Condition) or (nouns and place > 1 and line[place - 2].get(Condition))
+        if said and not before.get(Deed) and not any(each.get(Deed) for each in after):
             made[place] = kept(span, Glue())
     return made
 

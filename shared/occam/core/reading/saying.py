@@ -140,6 +140,7 @@ SENSES_IN_WORDS: dict[tuple[str, str], str] = {
     ("ask", "auxiliary"): "a verb that may ask for yes or no",
     ("ask", "why"): "asks why",
     ("unsaid", "unsaid"): "means what no plan can say",
+    ("unsaid", "only"): "only, and nothing else",
     ("ask", "often"): "asks how often",
     ("compare", "gt"): "more than",
     ("limit", "gt"): "more than",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from occam.core.reading.attributes import of_thing, value_of
-from occam.core.reading.conditions import Bound, Check, Condition
+from occam.core.reading.conditions import Bound, Check, Condition, Tie
 from occam.core.reading.counting import counted, folded, having
 from occam.core.reading.deeds import Counted, Holder, Open
 from occam.core.reading.doers import doer, far_type, place_of
@@ -107,12 +107,24 @@ def _asked(scene: Scene) -> Wanted | None:
         return Wanted(kind="target", target=place)
     if scene.opens() or scene.things():
         return _by_keywords(scene)
+    if _asks_deeds(scene):
+        return Wanted(kind="members")
     listed = scene.first(lambda span: span.sense("ask", "which", "list"))
     if not scene.root_many() and not any(span.get(Condition) for span in scene.line):
         return None
     if scene.roots() and (listed is not None or scene.root_many() or _headed(scene)):
         return Wanted(kind="members")
     return None
+
+
+def _asks_deeds(scene: Scene) -> bool:
+    """ "What did Ann win": the things of which the deed holds, where no noun says what is asked."""
+    at = scene.first(lambda span: span.sense("ask", "which"))
+    if at is None or scene.roots() or any(span.get(Prop) for span in scene.line):
+        return False
+    following = find(scene.line, at, 1, lambda span: not loose(span))
+    bodies = [each.body for each in scene.line[following].all(Condition)] if following else []
+    return any(isinstance(body, Tie) for body in bodies)
 
 
 def _is_every(scene: Scene, place: int) -> bool:

@@ -8,6 +8,7 @@ from occam.core.fuzzy import near
 from occam.core.language import Language
 from occam.core.lexicon import Lexicon
 from occam.core.reading.items import (
+    Among,
     Beside,
     Cue,
     Deed,
@@ -24,7 +25,7 @@ from occam.core.words import Words
 
 Key = tuple[str, ...]
 SHORTEST_PART = 3
-Meaning = Sense | Thing | Prop | Cue | Grade | Deed | Glue | Place | Beside
+Meaning = Sense | Thing | Prop | Cue | Grade | Deed | Glue | Place | Beside | Among
 
 
 class WordBook:
@@ -114,7 +115,8 @@ class WordBook:
             if doers.property:
                 type_name, _, attr = doers.property.partition(".")
                 self._add(doers.words, Prop(type_name, attr))
-            self._add(doers.words, Beside(doers.value, doers.slot))
+            said = Beside(doers.value, doers.slot) if doers.value else Among(doers.beside)
+            self._add(doers.words, said)
 
     def _add_deeds(self, lexicon: Lexicon) -> None:
         for name, relation in lexicon.relations.items():

@@ -1,0 +1,52 @@
+"""Readings that no document bears out: refused before a plan is made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from occam.core.lexicon import Term
+from occam.core.reading.conditions import Check, Condition
+from occam.core.reading.items import Span
+from occam.core.reading.joints import Joints
+from occam.core.reading.walking import Unmapped
+from occam.core.vocabulary import Vocabulary
+
+
+class Doubts:
+    """What the names of documents say of things that go together."""
+
+    def __init__(self, joints: Joints, vocabulary: Vocabulary) -> None:
+        self._joints, self._vocabulary = joints, vocabulary
+
+    def refuse_strangers(self, line: Sequence[Span], conditions: Sequence[Condition]) -> None:
+        """Two things said of the root that no document says together were misread, of one or both
+        ("men's and women's marathon" is no women's marathon of men)."""
+        said = [
+            (each, each.body.term)
+            for each in conditions
+            if isinstance(each.body, Check) and each.body.term and not each.absent
+            if self._is_kind(each.body.term)
+        ]
+        for (_, first), (second, other) in combinations(said, 2):
+            if first.slot != other.slot and not self._vocabulary.together([first, other]):
+                raise Unmapped(next(s for s in line if s.start <= second.start < s.end))
+
+    def refuse_uncovered(self, line: Sequence[Span], conditions: Sequence[Condition]) -> None:
+        """An edition that no document is about: that nothing is known of it proves nothing."""
+        timed, _, _ = self._joints.lexicon.year_of.partition(".")
+        for condition in conditions:
+            body = condition.body
+            if not isinstance(body, Check) or body.attr != "id" or body.type != timed:
+                continue
+            if not self._vocabulary.is_covered(timed, map(str, body.values)):
+                raise Unmapped(next(s for s in line if s.start <= condition.start < s.end))
+
+    def _is_kind(self, term: Term) -> bool:
+        """True for what a thing is called or sorted under wherever it takes place: a value of the
+        root, or a neighbour that no order in time runs through and that documents are named by."""
+        root = self._joints.root
+        if term.type == root:
+            return term.attr != "id"
+        aside = term.slot == term.type and not self._joints.ordering(term.type)
+        return aside and self._vocabulary.together([term])
