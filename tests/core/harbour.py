@@ -81,7 +81,6 @@ NAMES = (
         label="Étoile in 2012 – +80 tons",
         values={"class": "+80 tons"},
     ),
-    Name(type="Voyage", id="v5", label="Sea Wolf in 1908"),
 )
 
 LEXICON = """

@@ -11,6 +11,7 @@ from occam.core.conclusion import (
     Finding,
     Number,
     Reading,
+    by_name,
     cell_of,
     documents_of,
     undecided,
@@ -40,7 +41,7 @@ def extreme_values(reading: Reading, rows: Sequence[Row], clause: ExtremeValues)
         row for row in rows if row.truth == "yes" and cell_of(row, clause.attr).value is not None
     ]
     best = (max if clause.greatest else min)(_value(row, clause.attr) for row in known)
-    first = [row for row in known if _value(row, clause.attr) == best]
+    first = sorted((row for row in known if _value(row, clause.attr) == best), key=by_name)
     found = [values(reading, (row,), Values(attr=clause.told, node=clause.node)) for row in first]
     told = [each for each in found if isinstance(each, Conclusion)]
     if len(told) < len(found):

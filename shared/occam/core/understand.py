@@ -3,12 +3,14 @@ says so; the better gap where neither understands."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from occam.core.contradiction import contradicts
 from occam.core.gaps import LowConfidence, NoRoute, UnmappedPhrase, Unresolved
 from occam.core.inquiry import Inquiry, Told
 from occam.core.parse import Parsed, Understood
+from occam.core.plan import Plan
 from occam.core.ports import Decision
 from occam.core.reading.explaining import Explanation, Parser
 from occam.core.schema import Schema
@@ -51,9 +53,10 @@ class Understanding:
         inquiry: Inquiry | None = None,
         *,
         first: bool = False,
+        covers: Callable[[Plan], bool] = bool,
     ) -> None:
         self._graph, self._rules, self._schema, self._inquiry = graph, rules, schema, inquiry
-        self._first = first
+        self._first, self._covers = first, covers
 
     def parse(self, question: str, choice: str = "") -> Parsed | Told:
         """The plan of the question, what the schema tells, or what is missing. `choice` is the key
@@ -71,10 +74,11 @@ class Understanding:
         return _better(ruled, read)
 
     def _sound(self, parsed: Parsed, question: str) -> Parsed:
-        """What was parsed, unless no graph can answer it."""
-        if isinstance(parsed, Understood) and contradicts(parsed.plan, self._graph):
-            return NoRoute(phrase=question)
-        return parsed
+        """What was parsed, unless no graph can answer it, or this one knows nothing of it."""
+        if not isinstance(parsed, Understood):
+            return parsed
+        sound = self._covers(parsed.plan) and not contradicts(parsed.plan, self._graph)
+        return parsed if sound else NoRoute(phrase=question)
 
     def explain(
         self, question: str, choice: str = "", decision: Decision | None = None

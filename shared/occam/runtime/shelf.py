@@ -8,9 +8,11 @@ from collections.abc import Callable
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from occam.core.coverage import is_covered
 from occam.core.errors import BadInput, OccamError, Permanent
 from occam.core.inquiry import Inquiry
 from occam.core.parse import Parser, Rules, Understood
+from occam.core.plan import Plan
 from occam.core.ports import Facts, Graph, Library
 from occam.core.reading import SchemaParser
 from occam.core.schema import Schema
@@ -91,12 +93,18 @@ class Edition:
         def understood(question: str) -> bool:
             return isinstance(reader.parse(question), Understood)
 
+        timed, _, _ = lexicon.year_of.partition(".")
+
+        def covers(plan: Plan) -> bool:
+            return is_covered(plan, self.schema, self.vocabulary, timed)
+
         return Understanding(
             self.schema,
             Parser(self.schema, rules, self.vocabulary),
             reader,
             Inquiry(self.schema, lexicon, language, rules.words, understood),
             first=rules.raw.first,
+            covers=covers,
         )
 
     @cached_property

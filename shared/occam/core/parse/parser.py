@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from functools import reduce
 
-from occam.core.coverage import is_covered
 from occam.core.gaps import (
     Ambiguous,
     LowConfidence,
@@ -91,10 +90,6 @@ class Parser:
         understood = [each for each in made if isinstance(each, Understood)]
         if not understood:
             return made[0]
-        timed, _, _ = self.rules.year_of.partition(".")
-        plans = [each.plan for each in understood]
-        if not all(is_covered(plan, self.schema, self.vocabulary, timed) for plan in plans):
-            return NoRoute(phrase=lattice.text[:200])
         return one_of(understood, self.schema, choice, self.rules.raw.threshold)
 
     def _fill(self, lattice: Lattice) -> None:
