@@ -165,11 +165,12 @@ def _divided(line: Sequence[Span], more: int, used: set[int], scope: _Scope) -> 
 
 def _inverted(line: Sequence[Span], more: int, used: set[int], scope: _Scope) -> Found | None:
     """ "How many more than A did B have": the verb divides."""
-    named = next((at for at, span in enumerate(line) if span.get(Condition)), None)
     verbs = [at for at, span in enumerate(line) if is_had(span) and _has_both(line, at)]
     verb = verbs[-1] if verbs else None
-    than = [at for at, span in enumerate(line[:named]) if at == more or span.sense("than", "than")]
+    than = [at for at, span in enumerate(line[:verb]) if at == more or span.sense("than", "than")]
     if verb is None or not than or not any(_says_than(line[at]) for at in than):
+        return None
+    if not any(span.get(Condition) for span in line[than[-1] : verb]):
         return None
     used |= {*than, verb}
     right, left = _conditions(line, used, 0, verb), _conditions(line, used, verb, len(line))

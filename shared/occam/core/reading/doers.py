@@ -22,7 +22,7 @@ def asked_thing(scene: Scene) -> tuple[int, Target] | None:
     if len(asked) != 1:
         return None
     at, thing = asked[0]
-    return at, Target(type=thing.type, many=thing.many is True)
+    return at, Target(type=thing.type, many=thing.many is not False)
 
 
 def doer(scene: Scene) -> tuple[list[int], Target] | None:

@@ -8,7 +8,7 @@ from occam.core.reading.items import Deed, Place, Prop, Sense, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Wanted
 from occam.core.reading.scene import Scene
-from occam.core.reading.walking import kept, loose
+from occam.core.reading.walking import beyond, kept, loose
 
 
 def edition(scene: Scene) -> Wanted | None:
@@ -43,8 +43,9 @@ def read_firsts(line: list[Span], joints: Joints) -> list[Span]:
     put aside, so that who does a deed stands next to it."""
     timed, _, _ = joints.lexicon.year_of.partition(".")
     for at in range(len(line) - 1):
-        member = _place(line[at], line[at + 1])
-        if timed and member and _is_repeated(line[at + 1], timed, joints):
+        following = beyond(line, at, 1)
+        member = _place(line[at], line[following]) if following is not None else ""
+        if following and timed and member and _is_repeated(line[following], timed, joints):
             aside = kept(line[at], Sense("latest", member))
             return [*line[:at], *line[at + 1 :], aside]
     return line

@@ -163,7 +163,9 @@ def _value_of(
 
 def _nested(scene: Scene, at: int, prop: Prop, *, greatest: bool) -> Wanted | None:
     """ "Who won the event with the most nations": something is told of the one that is."""
-    if prop.type != scene.root or not _is_of_root(scene, at) or _how_many(scene) > 1:
+    if prop.type != scene.root or _how_many(scene) > 1:
+        return None
+    if not (_is_of_root(scene, at) or _is_named_before(scene, at)):
         return None
     when = scene.first(lambda span: span.sense("ask", "when"))
     if when is not None:
@@ -178,6 +180,15 @@ def _nested(scene: Scene, at: int, prop: Prop, *, greatest: bool) -> Wanted | No
     scene.use(*found[0], scene.first(lambda span: span.sense("ask", "which", "list")))
     scene.use(*scene.roots())
     return Wanted(kind="extreme", attr=prop.attr, greatest=greatest, told="label", target=found[1])
+
+
+def _is_named_before(scene: Scene, at: int) -> bool:
+    """ "At which Games did the marathon have its largest field": one thing, by its name, and what
+    is asked for before."""
+    names = scene.joints.names
+    named = any(each.slot in names for span in scene.line for each in span.all(Condition))
+    things = [place for place, _ in scene.things()]
+    return named and not scene.opens() and len(things) == 1 and things[0] < at
 
 
 def _place(scene: Scene) -> tuple[list[int], Target] | None:

@@ -298,7 +298,8 @@ def _is_answered(condition: Condition, wanted: Wanted) -> bool:
     body = condition.body
     if wanted.target is None or not isinstance(body, Check) or condition.each or condition.absent:
         return False
-    return body.one and body.attr == "id" and body.type == wanted.target.type
+    one = body.one and body.attr == "id" and len(body.values) == 1
+    return one and body.type == wanted.target.type
 
 
 def _is_named(condition: Condition) -> bool:

@@ -11,7 +11,7 @@ from occam.core.reading.deeds import Counted, Holder, Open
 from occam.core.reading.doers import doer, far_type, place_of
 from occam.core.reading.editions import edition
 from occam.core.reading.existing import existing, is_claim
-from occam.core.reading.items import Prop, Span, Thing
+from occam.core.reading.items import Prop, Thing
 from occam.core.reading.joined import joined
 from occam.core.reading.meaning import Target, Wanted
 from occam.core.reading.ranking import ranked
@@ -129,12 +129,12 @@ def _asks_deeds(scene: Scene) -> bool:
 
 def _is_every(scene: Scene, place: int) -> bool:
     """True behind "every" or "all": all of them are wanted."""
-    at = find(scene.line, place, -1, lambda each: each.sense("every") or not _describes(each))
-    return at is not None and bool(scene.line[at].sense("every"))
-
-
-def _describes(span: Span) -> bool:
-    return loose(span) or bool(span.get(Condition))
+    for span in reversed(scene.line[:place]):
+        if span.sense("every"):
+            return True
+        if not (loose(span) or span.get(Condition)):
+            return False
+    return False
 
 
 def _members_beside(scene: Scene, places: Sequence[int]) -> Wanted | None:

@@ -110,7 +110,7 @@ class WordBook:
         for doers in lexicon.doers:
             several = self._several(doers.words)
             if doers.type:
-                self._add(set(doers.words) - several, Thing(doers.type))
+                self._add(set(doers.words) - several, Thing(doers.type, many=False))
                 self._add(several, Thing(doers.type, many=True))
             if doers.property:
                 type_name, _, attr = doers.property.partition(".")
