@@ -286,6 +286,17 @@ class Vocabulary:
         """True where the key has nothing but units besides these words."""
         return all(word in words or word in self.words.units for word in key)
 
+    def counterpart(self, term: Term, kind: str) -> Term | None:
+        """What is called like this, but of another kind: "women's 100 metres" of "men's"."""
+        spelled = self.spelled(term)
+        mine = [word for word in spelled if word in self._kinds]
+        others = [word for word in self.words.key(kind) if word in self._kinds]
+        if len(mine) != 1 or len(others) != 1:
+            return None
+        words = [others[0] if word in self._kinds else word for word in spelled]
+        found = self._read.exact(self._read.numbers(words))
+        return next((each for each in found if each.slot == term.slot), None)
+
     def calls(self, word: str) -> bool:
         """True for a word of what things are called by."""
         return word in self._calling

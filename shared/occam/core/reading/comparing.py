@@ -10,9 +10,10 @@ from occam.core.reading.conditions import Check, Condition, Tie
 from occam.core.reading.deeds import Counted, Open, read_deeds
 from occam.core.reading.items import Beside, Cue, Glue, Grade, Prop, Span, Thing
 from occam.core.reading.joints import Joints
-from occam.core.reading.meaning import Meaning, Side, Wanted
+from occam.core.reading.meaning import Meaning, Wanted
 from occam.core.reading.naming import coordinate
 from occam.core.reading.scene import IDLE_ASKS
+from occam.core.reading.sides import Found, Scope, conditions_of, side, sides
 from occam.core.reading.walking import Unmapped, find, is_had, kept, loose
 
 Words = Callable[[tuple[int, int]], str]
@@ -56,20 +57,7 @@ def _done(line: list[Span], joints: Joints) -> list[Span]:
     return [*made[:at], kept(line[at], tie), *made[at + 1 :]]
 
 
-Found = tuple[tuple[Condition, ...], Side, Side]
-
-
-class _Scope(msgspec.Struct, frozen=True):
-    """What two sides are compared in: the root, whether many things are weighed or one is read, and
-    how to spell a side."""
-
-    root: str
-    words: Words
-    counting: bool
-    names: frozenset[str]
-
-
-Divide = Callable[[Sequence[Span], int, set[int], _Scope], Found | None]
+Divide = Callable[[Sequence[Span], int, set[int], Scope], Found | None]
 
 
 def _compared(
@@ -88,21 +76,15 @@ def _compared(
     if attr and plural and lists and not folds:
         raise Unmapped(line[more])
     whole = attr is None or bool(folds)
-    sides = divide(line, more, used, _Scope(root, words, whole, joints.names))
-    if sides is None or (attr is None and not _counts(line, root)):
+    found = divide(line, more, used, Scope(root, words, whole, joints.names))
+    if found is None or (attr is None and not _counts(line, root)):
         return None
-    said = (*sides[0], *sides[1].conditions, *sides[2].conditions)
+    shared, first, second = found
+    said = (*shared, *first.conditions, *second.conditions)
     _complain(line, used, root, {each.slot for each in said})
-    shared, first, second = sides
     if denied := next((span for span in line if _denies(span)), None):
         raise Unmapped(denied)
-    said = line[more].sense("more") or line[more].sense("compare", "gt", "lt")
-    member = said or ("gt" if _greater(line[more]) else "lt")
-    if _equates(line, more):
-        member = "eq"
-    counted = any(span.sense("ask", "count") and not span.sense("amount") for span in line)
-    if counted and attr and member in ("gt", "lt"):
-        member = "difference" if member == "gt" else "shortfall"
+    member = _member(line, more, attr)
     if member == "shortfall":
         first, second, member = second, first, "difference"
     picks = any(span.sense("ask", "which", "who") or span.sense("join", "or") for span in line)
@@ -120,15 +102,27 @@ def _compared(
     return Meaning(root=root, wanted=wanted, conditions=shared, sides=(first, second))
 
 
-def _listed(line: Sequence[Span], more: int, used: set[int], scope: _Scope) -> Found | None:
+def _member(line: Sequence[Span], more: int, attr: str | None) -> str:
+    """How the two are held against each other."""
+    if _equates(line, more):
+        return "eq"
+    said = line[more].sense("more") or line[more].sense("compare", "gt", "lt")
+    member = said or ("gt" if _greater(line[more]) else "lt")
+    counted = any(span.sense("ask", "count") and not span.sense("amount") for span in line)
+    if counted and attr and member in ("gt", "lt"):
+        return "difference" if member == "gt" else "shortfall"
+    return member
+
+
+def _listed(line: Sequence[Span], more: int, used: set[int], scope: Scope) -> Found | None:
     """ "… in A or in B": the two that one coordinated condition lists."""
-    found = _conditions(line, used, 0, len(line))
+    found = conditions_of(line, used, 0, len(line))
     united = [each for each in found if len(_alternatives(each)) == 2]
     if len(united) != 1:
         return None
     first, second = _alternatives(united[0])
     shared = tuple(each for each in found if each is not united[0])
-    return shared, _side((first,), scope.words), _side((second,), scope.words)
+    return shared, side((first,), scope.words), side((second,), scope.words)
 
 
 def _alternatives(condition: Condition) -> tuple[Condition, ...]:
@@ -146,24 +140,27 @@ def _alternatives(condition: Condition) -> tuple[Condition, ...]:
     return condition.each
 
 
-def _divided(line: Sequence[Span], more: int, used: set[int], scope: _Scope) -> Found | None:
+def _divided(line: Sequence[Span], more: int, used: set[int], scope: Scope) -> Found | None:
     """ "… A than B": what stands before and behind the word that divides them."""
     ahead = next((at for at in range(more) if line[at].sense("than", "than")), None)
     if ahead is not None and not any(span.get(Condition) for span in line[:ahead]):
         used.add(ahead)
-        right = _conditions(line, used, ahead, more)
-        left = _conditions(line, used, more, len(line))
-        return _sides(left, right, 0, scope)
+        right = conditions_of(line, used, ahead, more)
+        left = conditions_of(line, used, more, len(line))
+        return sides(left, right, 0, scope)
     split = more if line[more].sense("compare") and _has_both(line, more) else None
     split = _split(line, more) if split is None else split
     if split is None:
         return _inverted(line, more, used, scope)
+    left, right = conditions_of(line, used, 0, split), conditions_of(line, used, split, len(line))
+    found = sides(left, right, _opening(line[:split]), scope)
+    if found is None:
+        return _inverted(line, more, used, scope)
     used.add(split)
-    left, right = _conditions(line, used, 0, split), _conditions(line, used, split, len(line))
-    return _sides(left, right, _opening(line[:split]), scope)
+    return found
 
 
-def _inverted(line: Sequence[Span], more: int, used: set[int], scope: _Scope) -> Found | None:
+def _inverted(line: Sequence[Span], more: int, used: set[int], scope: Scope) -> Found | None:
     """ "How many more than A did B have": the verb divides."""
     verbs = [at for at, span in enumerate(line) if is_had(span) and _has_both(line, at)]
     verb = verbs[-1] if verbs else None
@@ -173,8 +170,8 @@ def _inverted(line: Sequence[Span], more: int, used: set[int], scope: _Scope) ->
     if not any(span.get(Condition) for span in line[than[-1] : verb]):
         return None
     used |= {*than, verb}
-    right, left = _conditions(line, used, 0, verb), _conditions(line, used, verb, len(line))
-    return _sides(left, right, 0, scope)
+    right, left = conditions_of(line, used, 0, verb), conditions_of(line, used, verb, len(line))
+    return sides(left, right, 0, scope)
 
 
 def _says_than(span: Span) -> bool:
@@ -277,14 +274,6 @@ def _counts(line: Sequence[Span], root: str) -> bool:
     )
 
 
-def _conditions(line: Sequence[Span], used: set[int], start: int, end: int) -> list[Condition]:
-    found: list[Condition] = []
-    for at in range(start, end):
-        if at not in used and (condition := line[at].get(Condition)):
-            found.append(condition)
-    return found
-
-
 def _complain(line: Sequence[Span], used: set[int], root: str, slots: set[str]) -> None:
     for at, span in enumerate(line):
         idle = (
@@ -316,84 +305,3 @@ def _is_told(line: Sequence[Span], at: int) -> bool:
     following = line[at + 1].all(Condition) if at + 1 < len(line) else []
     types = {prop.type for prop in line[at].all(Prop)}
     return any(each.body.type in types for each in following)
-
-
-def _sides(
-    left: Sequence[Condition], right: Sequence[Condition], opening: int, scope: _Scope
-) -> tuple[tuple[Condition, ...], Side, Side] | None:
-    """What both sides share, and what sets each apart: the slots that both have."""
-    left, right = _doing(left, right), _doing(right, left)
-    both = {each.slot for each in left} & {each.slot for each in right}
-    mine = tuple(each for each in left if each.slot in both)
-    other = tuple(each for each in right if each.slot in both)
-    if not both and scope.counting:
-        return _deeds_apart(left, right, scope)
-    if not both and left and right:
-        return (), _side(tuple(left), scope.words), _side(tuple(right), scope.words)
-    if not both or len(mine) != len(other):
-        return None
-    mine_only = [each for each in left if each.slot not in both]
-    trailing = [each for each in right if each.slot not in both]
-    front = [each for each in mine_only if each.end <= opening]
-    own = [each for each in mine_only if each.end > opening]
-    tells = any(slot.partition(".")[0] == scope.root for slot in both)
-    alike = scope.counting or not tells or all(map(_is_shared, (*own, *trailing)))
-    told = own and trailing and not scope.counting
-    if not told and _uneven(mine, other, scope.names):
-        return None
-    if told or not alike:
-        sides = (*mine, *own), (*other, *trailing)
-        return tuple(front), _side(sides[0], scope.words), _side(sides[1], scope.words)
-    return (*front, *own, *trailing), _side(mine, scope.words), _side(other, scope.words)
-
-
-def _deeds_apart(
-    left: Sequence[Condition], right: Sequence[Condition], scope: _Scope
-) -> Found | None:
-    """ "More golds than Japan won silvers in 2008": two deeds, and what else is said of both."""
-    mine = tuple(each for each in left if isinstance(each.body, Tie))
-    other = tuple(each for each in right if isinstance(each.body, Tie))
-    if len(mine) != 1 or len(other) != 1:
-        return None
-    shared = tuple(each for each in (*left, *right) if each not in (*mine, *other))
-    return shared, _side(mine, scope.words), _side(other, scope.words)
-
-
-def _doing(conditions: Sequence[Condition], others: Sequence[Condition]) -> list[Condition]:
-    """A bare name beside a deed of the other side did the same deed ("more golds than Sweden")."""
-    deeds = [each for each in others if isinstance(each.body, Tie)]
-    if len(deeds) != 1 or any(isinstance(each.body, Tie) for each in conditions):
-        return list(conditions)
-    deed = deeds[0]
-    assert isinstance(deed.body, Tie)
-    made: list[Condition] = []
-    for each in conditions:
-        body = each.body
-        if isinstance(body, Check) and body.type == deed.body.type and body.attr == "id":
-            tie = msgspec.structs.replace(deed.body, far=(each,))
-            made.append(msgspec.structs.replace(deed, body=tie, start=each.start, end=each.end))
-        else:
-            made.append(each)
-    return made
-
-
-def _uneven(mine: Sequence[Condition], other: Sequence[Condition], names: frozenset[str]) -> bool:
-    """True where a name means one thing on one side and several on the other."""
-    pairs = zip(mine, other, strict=True)
-    sizes = [
-        (len(first.body.values), len(second.body.values))
-        for first, second in pairs
-        if isinstance(first.body, Check) and isinstance(second.body, Check)
-        if first.slot in names
-    ]
-    return any((a == 1) != (b == 1) for a, b in sizes)
-
-
-def _is_shared(condition: Condition) -> bool:
-    """A place, a time or a kind may be said once for both; a day or a deed tells one of them."""
-    return isinstance(condition.body, Check)
-
-
-def _side(conditions: tuple[Condition, ...], words: Words) -> Side:
-    said = ", ".join(words((each.start, each.end)) for each in conditions)
-    return Side(conditions, said)

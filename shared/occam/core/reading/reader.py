@@ -31,6 +31,7 @@ from occam.core.reading.comparing import comparison
 from occam.core.reading.conditions import Condition, Tie
 from occam.core.reading.deeds import Counted, Open, read_deeds
 from occam.core.reading.editions import read_firsts
+from occam.core.reading.ellipsis import read_ellipsis
 from occam.core.reading.existing import all_of
 from occam.core.reading.explaining import Explanation, Heard, Parser, explained
 from occam.core.reading.items import Glue, Named, Prop, Span, Thing
@@ -234,6 +235,7 @@ class SchemaParser:
         line = read_years(line, joints, dash)
         line = read_amounts(line, joints)
         line = read_names(line, joints, self._vocabulary)
+        line = read_ellipsis(line, joints, self._vocabulary)
         line = read_classes(line, joints, self._vocabulary)
         line = read_pairs(read_relatives(line, breaks), joints.root)
         line = read_pronouns(read_among(line), joints.lexicon)
