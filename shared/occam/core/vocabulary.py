@@ -297,6 +297,11 @@ class Vocabulary:
         found = self._read.exact(self._read.numbers(words))
         return next((each for each in found if each.slot == term.slot), None)
 
+    def kind(self, term: Term) -> str:
+        """The one word of a kind in what the term is called; nothing where there is none."""
+        found = [word for word in self.spelled(term) if word in self._kinds]
+        return found[0] if len(found) == 1 else ""
+
     def calls(self, word: str) -> bool:
         """True for a word of what things are called by."""
         return word in self._calling

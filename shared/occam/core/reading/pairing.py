@@ -15,10 +15,12 @@ Words = Callable[[tuple[int, int]], str]
 
 
 class Paired(msgspec.Struct, frozen=True):
-    """The conditions that are shared, and each side's own."""
+    """The conditions that are shared, and each side's own; `either` where nobody can do both, so
+    that whoever did one of them is meant."""
 
     shared: tuple[Condition, ...]
     sides: tuple[Side, ...] = ()
+    either: bool = False
 
 
 def paired(
@@ -29,10 +31,12 @@ def paired(
     names: frozenset[str],
     *,
     apart: bool,
+    excludes: Callable[[Condition], bool],
 ) -> Paired:
     """Splits the conditions where two of them cannot hold of one thing. Raises `Unmapped` where
     they contradict each other and nothing says that two things are meant. `apart` says that the
-    root is not what documents are about: a neighbour then stands for itself."""
+    root is not what documents are about: a neighbour then stands for itself. What `excludes` holds
+    of is said of things of different kinds, which nobody does both of."""
     united = [each for each in conditions if each.each and each.joined != "or"]
     aside = apart and wanted.target is None and wanted.kind in ("members", "count")
     aside = aside and len(united) == 1
@@ -49,6 +53,9 @@ def paired(
     any_of = wanted.target is not None and wanted.target.any and both is None
     if any_of and len(united) == 1 and united[0].joined == "and":
         return Paired(tuple(conditions))
+    alone = len(united) == 1 and united[0].joined == "and" and both is None
+    if alone and wanted.kind in ("group", "target") and excludes(united[0]):
+        return Paired(tuple(conditions), either=True)
     if len(united) == 1 and beside and wanted.kind in ("group", "count", "target", "members"):
         if (united[0].joined != "both" and both is None) or _is_ranked(wanted):
             raise Unmapped(_span(line, united[0]))

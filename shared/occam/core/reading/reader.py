@@ -28,7 +28,7 @@ from occam.core.reading.beaten import read_beaten
 from occam.core.reading.building import Unattached
 from occam.core.reading.classes import read_classes
 from occam.core.reading.comparing import comparison
-from occam.core.reading.conditions import Condition, Tie
+from occam.core.reading.conditions import Check, Condition, Tie
 from occam.core.reading.deeds import Counted, Open, read_deeds
 from occam.core.reading.editions import read_firsts
 from occam.core.reading.ellipsis import read_ellipsis
@@ -265,9 +265,24 @@ class SchemaParser:
             return self._every(scene, conditions)
         words = partial(_spelled, text, tokens)
         found = paired(
-            conditions, line, wanted, words, joints.names, apart=scene.root != joints.root
+            conditions,
+            line,
+            wanted,
+            words,
+            joints.names,
+            apart=scene.root != joints.root,
+            excludes=partial(self._excludes, wanted),
         )
+        if found.either and wanted.kind == "target":
+            wanted = msgspec.structs.replace(wanted, kind="group", op="ge", number=1)
         return Meaning(root=scene.root, wanted=wanted, conditions=found.shared, sides=found.sides)
+
+    def _excludes(self, wanted: Wanted, condition: Condition) -> bool:
+        """True where one person cannot have done all that a condition lists: men's and women's."""
+        person = wanted.target is not None and self._joints.is_person(wanted.target.type)
+        terms = [body.term for each in condition.each if isinstance(body := each.body, Check)]
+        kinds = [self._vocabulary.kind(term) for term in terms if term]
+        return person and all(kinds) and len(set(kinds)) == len(terms)
 
     def _every(self, scene: Scene, conditions: Sequence[Condition]) -> Meaning:
         """As many of the things described as there are of which the rest holds too."""
