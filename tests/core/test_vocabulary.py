@@ -103,6 +103,21 @@ def test_a_generic_name_stands_for_its_class_or_for_nothing(vocabulary: Vocabula
     assert vocabulary.classed(miles, []) is None
 
 
+def test_an_edition_that_no_document_is_called_by_is_not_covered(vocabulary: Vocabulary) -> None:
+    assert vocabulary.is_covered("Year", ["2008"])
+    assert vocabulary.is_covered("Year", ["1908", "2008"])
+    assert not vocabulary.is_covered("Year", ["1908"])
+
+
+def test_where_documents_name_none_of_a_type_all_are_covered(vocabulary: Vocabulary) -> None:
+    assert vocabulary.is_covered("Port", ["North Quay"])
+
+
+def test_half_of_a_name_is_enough_where_few_things_have_it(vocabulary: Vocabulary) -> None:
+    assert [term.values for term in vocabulary.partly(("relay",))] == [("100 miles relay",)]
+    assert vocabulary.partly(("lighthouse",)) == []
+
+
 SPOILED = st.sampled_from([str, str.upper, str.lower, lambda text: text.replace("É", "E")])
 
 

@@ -245,6 +245,10 @@ class SchemaParser:
         if unsaid := next((span for span in line if span.sense("unsaid")), None):
             raise Unmapped(unsaid)
         _one_question(line)
+        if broken := next(
+            (s for s in line if s.sense("negation", "not") and s.end in breaks), None
+        ):
+            raise Unmapped(broken)
         line = read_firsts(read_shifts(line, joints), joints)
         compared = comparison(
             line, joints, lambda read: _root(read, joints), commas, partial(_spelled, text, tokens)
