@@ -29,7 +29,7 @@ def told(*, greatest: bool, what: str = "year", node: str = "") -> ExtremeValues
             festivals(Extreme(attr="year", greatest=True)),
         ),
         (
-            "Who conducted the first quartet?",
+            "Who conducted the earliest quartet?",
             festivals(
                 told(greatest=False, what="label", node="asked"), to("CONDUCTED_BY", name="asked")
             ),

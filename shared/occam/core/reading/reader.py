@@ -43,7 +43,7 @@ from occam.core.reading.naming import coordinate, read_names
 from occam.core.reading.pairing import paired
 from occam.core.reading.persons import read_among, read_persons, read_pronouns
 from occam.core.reading.planning import Planner
-from occam.core.reading.refusing import Doubts
+from occam.core.reading.refusing import Doubts, one_question, unbroken
 from occam.core.reading.relatives import read_only, read_pairs, read_relatives
 from occam.core.reading.scene import Scene
 from occam.core.reading.shifts import read_shifts
@@ -244,11 +244,8 @@ class SchemaParser:
         line = read_only(line, joints.root)
         if unsaid := next((span for span in line if span.sense("unsaid")), None):
             raise Unmapped(unsaid)
-        _one_question(line)
-        if broken := next(
-            (s for s in line if s.sense("negation", "not") and s.end in breaks), None
-        ):
-            raise Unmapped(broken)
+        one_question(line)
+        unbroken(line, breaks)
         line = read_firsts(read_shifts(line, joints), joints)
         compared = comparison(
             line, joints, lambda read: _root(read, joints), commas, partial(_spelled, text, tokens)
@@ -333,18 +330,6 @@ def _says_all(lines: Sequence[Line], mended: Mapping[int, str]) -> bool:
 def _is_little(reading: object) -> bool:
     """A small word, or the first words of a longer name."""
     return isinstance(reading, Glue) or (isinstance(reading, Named) and reading.term.attr == HEAD)
-
-
-def _one_question(line: Line) -> None:
-    """Two question words ask two things; only one is answered at a time."""
-    asked = [
-        span
-        for span in line
-        if span.sense("ask", "who", "which", "where", "when", "why")
-        or (span.sense("ask", "count") and not span.sense("amount"))
-    ]
-    if len(asked) > 1:
-        raise Unmapped(asked[1])
 
 
 def _bare(lines: Sequence[Line]) -> list[Span]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import combinations
 
 from occam.core.lexicon import Term
@@ -50,3 +50,22 @@ class Doubts:
             return term.attr != "id"
         aside = term.slot == term.type and not self._joints.ordering(term.type)
         return aside and self._vocabulary.together([term])
+
+
+def one_question(line: Sequence[Span]) -> None:
+    """Two question words ask two things; only one is answered at a time."""
+    asked = [
+        span
+        for span in line
+        if span.sense("ask", "who", "which", "where", "when", "why")
+        or (span.sense("ask", "count") and not span.sense("amount"))
+    ]
+    if len(asked) > 1:
+        raise Unmapped(asked[1])
+
+
+def unbroken(line: Sequence[Span], breaks: Collection[int]) -> None:
+    """A denial before a break denies what was said, not what follows ("Africa's … no, Kenya's")."""
+    for span in line:
+        if span.sense("negation", "not") and span.end in breaks:
+            raise Unmapped(span)
