@@ -31,12 +31,14 @@ def paired(
     names: frozenset[str],
     *,
     apart: bool,
+    person: bool,
     excludes: Callable[[Condition], bool],
 ) -> Paired:
     """Splits the conditions where two of them cannot hold of one thing. Raises `Unmapped` where
     they contradict each other and nothing says that two things are meant. `apart` says that the
-    root is not what documents are about: a neighbour then stands for itself. What `excludes` holds
-    of is said of things of different kinds, which nobody does both of."""
+    root is not what documents are about: a neighbour then stands for itself. One `person`
+    is asked for who did all that is listed. What `excludes` holds of is said of things of different
+    kinds, which nobody does both of."""
     united = [each for each in conditions if each.each and each.joined != "or"]
     aside = apart and wanted.target is None and wanted.kind in ("members", "count")
     aside = aside and len(united) == 1
@@ -57,7 +59,9 @@ def paired(
     if alone and wanted.kind in ("group", "target") and excludes(united[0]):
         return Paired(tuple(conditions), either=True)
     if len(united) == 1 and beside and wanted.kind in ("group", "count", "target", "members"):
-        if (united[0].joined != "both" and both is None) or _is_ranked(wanted):
+        said = united[0].joined == "both" or both is not None
+        one = person and wanted.kind == "target" and united[0].slot in names
+        if not (said or one) or _is_ranked(wanted):
             raise Unmapped(_span(line, united[0]))
         rest = tuple(each for each in conditions if each is not united[0])
         sides = tuple(Side((one,), words((one.start, one.end))) for one in united[0].each)

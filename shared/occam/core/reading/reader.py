@@ -272,18 +272,21 @@ class SchemaParser:
             words,
             joints.names,
             apart=scene.root != joints.root,
-            excludes=partial(self._excludes, wanted),
+            person=self._is_person(wanted),
+            excludes=self._excludes if self._is_person(wanted) else _never,
         )
         if found.either and wanted.kind == "target":
             wanted = msgspec.structs.replace(wanted, kind="group", op="ge", number=1)
         return Meaning(root=scene.root, wanted=wanted, conditions=found.shared, sides=found.sides)
 
-    def _excludes(self, wanted: Wanted, condition: Condition) -> bool:
+    def _is_person(self, wanted: Wanted) -> bool:
+        return wanted.target is not None and self._joints.is_person(wanted.target.type)
+
+    def _excludes(self, condition: Condition) -> bool:
         """True where one person cannot have done all that a condition lists: men's and women's."""
-        person = wanted.target is not None and self._joints.is_person(wanted.target.type)
         terms = [body.term for each in condition.each if isinstance(body := each.body, Check)]
         kinds = [self._vocabulary.kind(term) for term in terms if term]
-        return person and all(kinds) and len(set(kinds)) == len(terms)
+        return all(kinds) and len(set(kinds)) == len(terms)
 
     def _every(self, scene: Scene, conditions: Sequence[Condition]) -> Meaning:
         """As many of the things described as there are of which the rest holds too."""
@@ -330,6 +333,10 @@ def _says_all(lines: Sequence[Line], mended: Mapping[int, str]) -> bool:
 def _is_little(reading: object) -> bool:
     """A small word, or the first words of a longer name."""
     return isinstance(reading, Glue) or (isinstance(reading, Named) and reading.term.attr == HEAD)
+
+
+def _never(condition: Condition) -> bool:
+    return False
 
 
 def _bare(lines: Sequence[Line]) -> list[Span]:
