@@ -182,10 +182,14 @@ class Words:
 
 
 def _identity(node: Node) -> str:
-    """The ids that a node is pinned to, when that is all it says."""
-    if len(node.where) != 1 or node.where[0].attr != "id":
+    """The ids that a node is pinned to, or those that it is not, when that is all it says."""
+    if not node.where or any(test.attr != "id" for test in node.where):
         return ""
-    return listed([spell(value) for value in node.where[0].values], "or")
+    ops = {test.op for test in node.where}
+    named = listed([spell(value) for test in node.where for value in test.values], "or")
+    if ops == {"ne"}:
+        return f"others than {named}"
+    return named if len(node.where) == 1 and ops <= {"eq", "in"} else ""
 
 
 def _predicate(predicate: Predicate) -> str:

@@ -76,8 +76,8 @@ class Property(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 class Doers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Words for those who do something ("swimmers"): vertices of `type`, or what `property` counts,
-    and a word for `value` of `slot` besides. Words without a value say more than the graph can tell
-    ("skaters"): they stand only `beside` one of these slots."""
+    and a word for `value` of `slot` besides. Words that say more than the graph can tell
+    ("skaters") stand only `beside` one of these slots."""
 
     words: tuple[str, ...]
     slot: str = ""

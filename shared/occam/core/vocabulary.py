@@ -238,8 +238,9 @@ class Vocabulary:
         found: list[Term] = []
         for slot in self._called:
             known = self._read.spellings(slot)
-            values = {value for key, held in known.items() if _holds(key, words) for value in held}
-            if values:
+            held = {key: values for key, values in known.items() if _holds(key, words)}
+            values = {value for each in held.values() for value in each}
+            if len({tuple(self._bare(key)) for key in held}) > 1:
                 type_name, _, attr = slot.partition(".")
                 found.append(Term(type_name, attr, ordered(values)))
         return found
@@ -271,6 +272,9 @@ class Vocabulary:
                 for word in set(key):
                     found.setdefault(word, []).append((slot, key, values))
         return found
+
+    def _bare(self, key: Key) -> list[str]:
+        return [word for word in key if word not in self._kinds]
 
     def _is_half(self, keys: Iterable[Key], words: Key) -> bool:
         """True where the words are at least half of some key's own, kinds, numbers and units

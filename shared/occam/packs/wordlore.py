@@ -64,7 +64,7 @@ class _Check:
         for index, doers in enumerate(lexicon.doers):
             self._slots(filter(None, [doers.slot]), "doers", index, "slot")
             self._slots(doers.beside, "doers", index, "beside")
-            if bool(doers.value) == bool(doers.beside) or bool(doers.value) != bool(doers.slot):
+            if not (doers.value or doers.beside) or bool(doers.value) != bool(doers.slot):
                 reason = "names a value of a slot, or the slots that its words stand beside"
                 raise self._source.complaint(("doers", index), reason)
             self._counted(doers.type, doers.property, "doers", index)

@@ -46,7 +46,8 @@ def _classed(span: Span, terms: Sequence[Term], joints: Joints, vocabulary: Voca
     term = own[0].body.term
     wider = vocabulary.classed(term, [each for each in terms if each is not term])
     if wider is None:
-        return span if _is_exact(term, joints, vocabulary) else kept(span)
+        exact = not span.get(Thing) and _is_exact(term, joints, vocabulary)
+        return span if exact else kept(span)
     if wider is term:
         return span
     body = msgspec.structs.replace(own[0].body, values=wider.values, term=wider)

@@ -180,12 +180,25 @@ def _sides(
         ahead = None
     if behind is not None and _is_asked(line, behind, far_types):
         return []
+    if behind is not None and _is_of_another(line, behind):
+        return [None, ahead]
     noun = _next(line, behind, -1) if behind is not None and line[behind].get(Condition) else None
     if noun is not None and line[noun].sense("negation", "except"):
         noun = _next(line, noun, -1)
     if noun is not None and _is_asked(line, noun, far_types):
         return []
     return [behind, ahead]
+
+
+def _is_of_another(line: Sequence[Span], at: int) -> bool:
+    """True for a name that a deed before it has: "who won silver for Kenya won gold"."""
+    before = _next(line, at, -1)
+    if before is None or not line[at].get(Condition):
+        return False
+    between = line[before + 1 : at]
+    told = line[before].get(Deed) or line[before].get(Open)
+    tied = any(span.sense("receiver") or span.sense("time", "from") for span in between)
+    return bool(told) and tied
 
 
 def _recipients(

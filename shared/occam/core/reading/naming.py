@@ -43,7 +43,7 @@ def _gathered(line: list[Span], place: int, joints: Joints, vocabulary: Vocabula
         thing = _asked_thing(line, start, end, type_name)
         return merged(line, start, end, condition, *thing)
     span = line[place]
-    names = _sole(line, place, _likely(line, place, joints), vocabulary)
+    names = _sole(line, place, _likely(line, place, joints), joints, vocabulary)
     conditions = [_condition(name.term, span, joints, vocabulary) for name in names]
     beside = next((name.beside for name in span.all(Named) if name.beside), None)
     if beside:
@@ -70,10 +70,15 @@ def _likely(line: Sequence[Span], place: int, joints: Joints) -> list[Named]:
 
 
 def _sole(
-    line: Sequence[Span], place: int, names: list[Named], vocabulary: Vocabulary
+    line: Sequence[Span],
+    place: int,
+    names: list[Named],
+    joints: Joints,
+    vocabulary: Vocabulary,
 ) -> list[Named]:
     """The readings without those that no document has beside the rest of the line; none where two
-    of one slot remain ("the 400 and 800 metre freestyle": of running or of swimming)."""
+    of one slot remain ("the 400 and 800 metre freestyle": of running or of swimming). What happened
+    to be at one edition does not tell two names apart."""
     if len(names) < 2:
         return names
     types = {name.term.type for name in names}
@@ -83,6 +88,11 @@ def _sole(
         if at != place and (term := _whole(span, vocabulary)) and term.type not in types
     ]
     fitting = [name for name in names if vocabulary.together([name.term, *beside])]
+    timed, _, _ = joints.lexicon.year_of.partition(".")
+    slots = [name.term.slot for name in names]
+    if len(slots) != len(set(slots)):
+        beside = [term for term in beside if term.type != timed]
+        fitting = [name for name in names if vocabulary.together([name.term, *beside])]
     slots = [name.term.slot for name in fitting or names]
     return [name for name in fitting or names if slots.count(name.term.slot) == 1]
 

@@ -104,7 +104,7 @@ class Scene:
         if following is None or self.line[at].get(Condition):
             return False
         found = self.line[following].all(Condition)
-        return any(each.body.type == type_name for each in found)
+        return any(each.body.type == type_name and not _is_range(each) for each in found)
 
     def roots(self) -> list[int]:
         """Places of nouns for the root."""
@@ -283,6 +283,12 @@ class Scene:
         body = condition.body
         near = self.joints.near_type(body.relation) if isinstance(body, Tie) else body.type
         return near == start or bool(self.joints.path(start, near))
+
+
+def _is_range(condition: Condition) -> bool:
+    """True for a length of time: that names nothing ("Games before 2008")."""
+    body = condition.body
+    return isinstance(body, Check) and body.op not in ("in", "eq")
 
 
 def _repeats(span: Span, wanted: Wanted) -> bool:

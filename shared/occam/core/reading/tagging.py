@@ -191,11 +191,19 @@ class Tagger:
             while last < len(texts) and last not in loose and self._vocabulary.calls(texts[last]):
                 last += 1
             runs = [(a, b) for a in range(first, at + 1) for b in range(at + 1, last + 1)]
+            runs = [
+                run for run in runs if run[1] - run[0] > 1 or not self._is_before_noun(found, at)
+            ]
             for start, end in sorted(runs, key=lambda run: run[0] - run[1]):
                 if terms := self._vocabulary.partly(tuple(texts[start:end])):
                     made.append((start, end, terms))
                     break
         return made
+
+    def _is_before_noun(self, found: Mapping[tuple[int, int], list[object]], at: int) -> bool:
+        """True for a word right before any noun: there it describes, and names nothing alone."""
+        following = found.get((at + 1, at + 2), ())
+        return any(isinstance(each, Thing) for each in following)
 
     def _singulars(self, word: str) -> list[str]:
         """The word without an ending of the plural."""

@@ -65,10 +65,10 @@ def read_years(line: list[Span], joints: Joints, dash: Sequence[int]) -> list[Sp
             return read_years(merged(line, place, place + 1, condition), joints, dash)
         if (year := _year(line[place])) is None:
             continue
-        made = _range(line, place, year, dash) or _side(line, place, year)
+        type_name, _, attr = joints.lexicon.year_of.partition(".")
+        made = _range(line, place, year, dash) or _side(line, place, year, type_name)
         if made:
             start, end, op, values = made
-            type_name, _, attr = joints.lexicon.year_of.partition(".")
             if not attr:
                 return line
             here = line[start].start, line[end - 1].end
@@ -112,15 +112,23 @@ def _range(line: Sequence[Span], place: int, year: int, dash: Sequence[int]) -> 
     return (place if lead is None else lead), until + 1, "between", (year, last)
 
 
-def _side(line: Sequence[Span], place: int, year: int) -> Made | None:
+def _side(line: Sequence[Span], place: int, year: int, type_name: str) -> Made | None:
     lead = find(line, place, -1, lambda span: span.sense("time", "from", *_YEARS))
     if place + 1 < len(line) and line[place + 1].sense("time", "onward"):
         start = lead if lead is not None and line[lead].sense("time", "from") else place
         return start, place + 2, "ge", (year,)
     lead = find(line, place, -1, lambda span: span.sense("time", *_YEARS))
-    if lead is None or _is_edition(line, lead):
+    if lead is None or _is_edition(line, lead) or _is_the_one(line, lead, type_name):
         return None
     return lead, place + 1, _YEARS[line[lead].sense("time", *_YEARS)], (year,)
+
+
+def _is_the_one(line: Sequence[Span], lead: int, type_name: str) -> bool:
+    """ "At the Games before 2008": the neighbour, not any earlier one."""
+    noun = find(line, lead, -1, lambda span: any(t.type == type_name for t in span.all(Thing)))
+    inside = noun is not None and noun > 0 and loose(line[noun - 1])
+    before = bool(line[lead].sense("time", "before", "after"))
+    return before and bool(inside) and line[noun or 0].get(Named) is None
 
 
 def _is_edition(line: Sequence[Span], lead: int) -> bool:

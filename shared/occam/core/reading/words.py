@@ -115,8 +115,10 @@ class WordBook:
             if doers.property:
                 type_name, _, attr = doers.property.partition(".")
                 self._add(doers.words, Prop(type_name, attr))
-            said = Beside(doers.value, doers.slot) if doers.value else Among(doers.beside)
-            self._add(doers.words, said)
+            if doers.value:
+                self._add(doers.words, Beside(doers.value, doers.slot))
+            if doers.beside:
+                self._add(doers.words, Among(doers.beside))
 
     def _add_deeds(self, lexicon: Lexicon) -> None:
         for name, relation in lexicon.relations.items():
