@@ -47,6 +47,7 @@ SENSES: dict[str, tuple[str, ...]] = {
     "edition": ("previous", "next", "noun"),
     "shift": ("earlier", "later"),
     "close": ("at",),
+    "never": ("never",),
     "negation": ("not", "neither", "without", "except"),
     "join": ("and", "also", "but", "or", "both", "either"),
     "same": ("same", "differ", "repeated"),
@@ -59,7 +60,7 @@ SENSES: dict[str, tuple[str, ...]] = {
     "distinct": ("distinct",),
     "per": ("per",),
     "unknown": ("unknown",),
-    "pronoun": ("those", "who"),
+    "pronoun": ("those", "who", "speaker"),
 }
 """Every sense a language file may give words for: group, then members."""
 

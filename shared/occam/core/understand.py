@@ -41,6 +41,10 @@ class Understands(Protocol):
     def parse(self, question: str, choice: str = "") -> Parsed | Told: ...
 
 
+def _never(plan: Plan) -> bool:
+    return False
+
+
 class Understanding:
     """The schema parser reads a question, and a pack's rules what it does not understand. Rules
     that go `first` are exceptions: what they understand, the schema parser is not asked."""
@@ -54,9 +58,10 @@ class Understanding:
         *,
         first: bool = False,
         covers: Callable[[Plan], bool] = bool,
+        tangled: Callable[[Plan], bool] = _never,
     ) -> None:
         self._graph, self._rules, self._schema, self._inquiry = graph, rules, schema, inquiry
-        self._first, self._covers = first, covers
+        self._first, self._covers, self._tangled = first, covers, tangled
 
     def parse(self, question: str, choice: str = "") -> Parsed | Told:
         """The plan of the question, what the schema tells, or what is missing. `choice` is the key
@@ -67,6 +72,8 @@ class Understanding:
         gaps: list[Parsed] = []
         for parser in parsers:
             read = self._sound(parser.parse(question, choice), question)
+            if parser is self._rules and isinstance(read, Understood) and self._tangled(read.plan):
+                read = NoRoute(phrase=question)
             if not isinstance(read, NoRoute | UnmappedPhrase | Unresolved | LowConfidence):
                 return read
             gaps.append(read)

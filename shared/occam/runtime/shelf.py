@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from occam.core.coverage import is_covered
+from occam.core.coverage import is_covered, is_tangled
 from occam.core.errors import BadInput, OccamError, Permanent
 from occam.core.inquiry import Inquiry
 from occam.core.parse import Parser, Rules, Understood
@@ -105,6 +105,7 @@ class Edition:
             Inquiry(self.schema, lexicon, language, rules.words, understood),
             first=rules.raw.first,
             covers=covers,
+            tangled=lambda plan: is_tangled(plan, lexicon.relations),
         )
 
     @cached_property

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from occam.core.reading.items import Glue, Sense, Span
+from occam.core.reading.items import Glue, Named, Sense, Span
 from occam.core.reading.words import WordBook
 from occam.core.words import Token
 
 LONGEST_COURTESY = 8
 QUIET = frozenset({"copula", "pronoun", "join", "receiver", "passive"})
 MANNERS = ("list", "auxiliary")
+_SENTENCE = re.compile(r"[.!]\s")
 _BREAK = re.compile(r"[.!:;\u2026]|\s[-\u2010-\u2015\u2212]+\s|\u2014")
 
 
@@ -30,6 +31,22 @@ def inquired(
             return start, end
         start, end = start + front, end - back
     return 0, len(texts)
+
+
+def confided(
+    text: str, tokens: Sequence[Token], spans: Sequence[Sequence[Span]]
+) -> tuple[int, int] | None:
+    """A sentence beside the question in which somebody greets or says something of themselves with
+    a name in it ("I am Kenyan."): whether that narrows the question, nobody can tell."""
+    end = len(tokens)
+    ends = [at for at in range(1, end) if _SENTENCE.search(_gap(text, tokens, at))]
+    for first, last in zip([0, *ends], [*ends, end], strict=True):
+        said = [span for at in range(first, last) for span in spans[at] if span.end <= last]
+        asks = any(span.sense("ask") and not span.sense("ask", *MANNERS) for span in said)
+        speaks = any(span.sense("pronoun", "speaker") for span in said)
+        if ends and speaks and not asks and any(span.get(Named) for span in said):
+            return first, last
+    return None
 
 
 def _aside(
@@ -60,9 +77,13 @@ def _aside(
     return last - first if quiet else 0
 
 
+def _gap(text: str, tokens: Sequence[Token], at: int) -> str:
+    return text[tokens[at - 1].end : tokens[at].start]
+
+
 def _parts(text: str, tokens: Sequence[Token], at: int) -> bool:
     """True where a sentence ends before this token; a question may end there too."""
-    gap = text[tokens[at - 1].end : tokens[at].start]
+    gap = _gap(text, tokens, at)
     return "?" in gap or _BREAK.search(gap) is not None
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from occam.core.lexicon import Term
 from occam.core.reading.conditions import Check, Condition
-from occam.core.reading.items import Span, Thing
+from occam.core.reading.items import Deed, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.naming import is_denied
 from occam.core.reading.walking import kept
@@ -33,9 +33,14 @@ def read_classes(line: list[Span], joints: Joints, vocabulary: Vocabulary) -> li
             *_of_root(span, joints),
             *(each for each in line[place + 1 : place + 2] for each in _of_root(each, joints)),
         ]
-        if any(thing.many for thing in nouns):
+        counted = any(_is_object(each) for each in line[place + 1 : place + 2])
+        if counted or any(thing.many for thing in nouns):
             made[place] = _classed(span, terms, joints, vocabulary)
     return made
+
+
+def _is_object(span: Span) -> bool:
+    return any(deed.form == "object" for deed in span.all(Deed))
 
 
 def _classed(span: Span, terms: Sequence[Term], joints: Joints, vocabulary: Vocabulary) -> Span:

@@ -87,6 +87,7 @@ def _tied(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span
             held = _held(deed, type_name, joints)
             made = merged(line, first, last, condition, *extra, *counted, *held)
             return [*made[:first], *aside, *made[first:]]
+    line = _for_whom(line, place, deed, joints)
     opened = Open(deed.relation, role=deed.form == "role", absent=absent, many=deed.many)
     rest = [each for each in span.readings if not isinstance(each, Deed)]
     counted = _counted(line, place, deed)
@@ -142,7 +143,8 @@ def _denied(line: list[Span], place: int) -> tuple[list[Span], int, bool]:
         at = _denied_agent(line, place)
     if at is None:
         return line, place, False
-    return [*line[:at], kept(line[at], Glue()), *line[at + 1 :]], place, True
+    never = [each for each in line[at].all(Sense) if each.group == "never"]
+    return [*line[:at], kept(line[at], Glue(), *never), *line[at + 1 :]], place, True
 
 
 def _denied_agent(line: Sequence[Span], place: int) -> int | None:
@@ -188,6 +190,21 @@ def _sides(
     if noun is not None and _is_asked(line, noun, far_types):
         return []
     return [behind, ahead]
+
+
+def _for_whom(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span]:
+    """ "Who won gold for Russia": it was Russia's, wherever the winner is from."""
+    at = find(line, place, 1, lambda span: span.sense("receiver"))
+    who = find(line, at, 1, lambda span: not loose(span)) if at is not None else None
+    for condition in line[who].all(Condition) if who is not None else ():
+        body = condition.body
+        kind = body.type if isinstance(body, Check) and body.attr == "id" else ""
+        edges = joints.edges(deed.relation, kind) if kind else ()
+        if who is not None and edges and not joints.is_person(kind):
+            tie = Tie(deed.relation, edges, kind, (condition,))
+            said = Condition(f"deed:{deed.relation}", tie, condition.start, condition.end)
+            return [*line[:who], kept(line[who], said), *line[who + 1 :]]
+    return line
 
 
 def _is_of_another(line: Sequence[Span], at: int) -> bool:

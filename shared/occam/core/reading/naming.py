@@ -62,6 +62,9 @@ def _likely(line: Sequence[Span], place: int, joints: Joints) -> list[Named]:
     small = before is not None and loose(before)
     whole = [name for name in names if name.term.attr != HEAD or small]
     vertices = {name.term.type for name in whole if name.term.attr == "id"} & _doers(joints)
+    called = any(f"{n.term.type}.{n.term.attr}" in joints.names for n in whole)
+    if called:
+        whole = [n for n in whole if (n.term.type, n.term.attr) != (joints.root, "id")]
     return [
         name
         for name in whole

@@ -48,8 +48,14 @@ def paired(
         if _is_uneven(each, names):
             raise Unmapped(_span(line, each))
     joint = [*united, *(each for each in conditions if _does_both(each))]
+    deeds = [each for each in joint if isinstance(each.body, Tie)]
     if joint and wanted.kind == "exists":
         raise Unmapped(_span(line, joint[0]))
+    if deeds and wanted.target is not None:
+        raise Unmapped(_span(line, deeds[0]))
+    listed = [each for each in united if each.joined == "both"]
+    if listed and wanted.target is None and wanted.kind == "members" and not aside:
+        raise Unmapped(_span(line, listed[0]))
     if aside and both is None and united[0].joined != "both":
         return Paired(tuple(conditions))
     any_of = wanted.target is not None and wanted.target.any and both is None

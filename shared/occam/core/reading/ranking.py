@@ -116,11 +116,21 @@ def _wants_number(scene: Scene, at: int, *, said: bool = True) -> bool:
 
 def _how_many(scene: Scene) -> int:
     at = scene.first(lambda span: bool(span.get(Amount) and not span.get(Condition)))
+    if at is not None and _is_of_editions(scene, at):
+        raise Unmapped(scene.line[at])
     amount = scene.line[at].get(Amount) if at is not None else None
     if amount is None or not float(amount.value).is_integer():
         return 0
     scene.use(at)
     return int(amount.value)
+
+
+def _is_of_editions(scene: Scene, at: int) -> bool:
+    """ "At one Olympics": a number of editions, not of what is asked for."""
+    timed, _, _ = scene.joints.lexicon.year_of.partition(".")
+    things = [thing for span in scene.line[at + 1 : at + 2] for thing in span.all(Thing)]
+    asked = any(scene.is_asked(place) for place in (at, at + 1))
+    return bool(timed) and not asked and any(thing.type == timed for thing in things)
 
 
 def _extreme(scene: Scene, at: int, prop: Prop, *, greatest: bool) -> Wanted | None:

@@ -23,7 +23,7 @@ from occam.core.parse.choosing import one_of
 from occam.core.plan import digest
 from occam.core.ports import Decision
 from occam.core.reading.amounts import read_amounts
-from occam.core.reading.asides import inquired
+from occam.core.reading.asides import confided, inquired
 from occam.core.reading.beaten import read_beaten
 from occam.core.reading.building import Unattached
 from occam.core.reading.classes import read_classes
@@ -185,14 +185,18 @@ class SchemaParser:
         return [[_moved(span, -start) for span in line] for line in cut]
 
     def _second(self, text: str, tokens: Sequence[Token]) -> str:
-        """What follows a question mark, courtesies aside: another question."""
-        asked = [at for at in range(1, len(tokens)) if "?" in _gap(text, tokens, at)]
-        if not asked:
+        """What follows a question mark, courtesies aside, is another question; and what somebody
+        says of themselves may be meant or not."""
+        ends = [at for at in range(1, len(tokens)) if _ENDS.search(_gap(text, tokens, at))]
+        if not ends:
             return ""
         spans = self._tagger.spans(text, tokens)
         start, end = inquired(text, tokens, spans, self._book)
-        inside = [at for at in asked if start < at < end]
-        return _phrase(text, tokens, inside[0], end) if inside else ""
+        inside = [at for at in ends if start < at < end and "?" in _gap(text, tokens, at)]
+        if inside:
+            return _phrase(text, tokens, inside[0], end)
+        told = confided(text, tokens, spans)
+        return _phrase(text, tokens, *told) if told else ""
 
     def _read(
         self, text: str, tokens: Sequence[Token], lines: Sequence[Line]
@@ -308,6 +312,7 @@ class SchemaParser:
         return UnmappedPhrase(phrase=_phrase(text, tokens, first.start, end))
 
 
+_ENDS = re.compile(r"[?.!]")
 _BREAK = re.compile(r"[,:;!?.]|\s[-\u2010-\u2015\u2212]+\s")
 _DASHES = ("-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2015", "\u2212")
 

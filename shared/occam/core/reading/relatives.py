@@ -34,16 +34,17 @@ def read_pairs(line: list[Span], root: str) -> list[Span]:
 
 
 def read_only(line: list[Span], root: str) -> list[Span]:
-    """ "Men's events only", "…, judo only": behind what it narrows to, at the end of a phrase, the
-    word says no more than that."""
+    """ "Men's events only", "…, judo only": behind what it narrows to, the word says no more than
+    that, unless a deed is told or something else is asked for."""
+    told = any(span.get(Deed) or span.sense("ask", "polar", "auxiliary") for span in line)
+    others = any(thing.type != root for span in line for thing in span.all(Thing))
     made = list(line)
     for place, span in enumerate(line):
-        if not span.sense("unsaid", "only") or not place:
+        if not span.sense("unsaid", "only") or not place or told or others:
             continue
-        before, after = line[place - 1], line[place + 1 : place + 2]
+        before = line[place - 1]
         nouns = any(thing.type == root for thing in before.all(Thing))
-        said = before.get(Condition) or (nouns and place > 1 and line[place - 2].get(Condition))
-        if said and not before.get(Deed) and not any(each.get(Deed) for each in after):
+        if before.get(Condition) or (nouns and place > 1 and line[place - 2].get(Condition)):
             made[place] = kept(span, Glue())
     return made
 

@@ -206,6 +206,8 @@ SENSES_IN_WORDS: dict[tuple[str, str], str] = {
     ("unknown", "unknown"): "not known",
     ("pronoun", "those"): "those that were named",
     ("pronoun", "who"): "who was named before",
+    ("pronoun", "speaker"): "whoever asks",
+    ("never", "never"): "at no time",
     ("behind", "behind"): "behind somebody",
 }
 """Every sense of a language, as a person would say it."""

@@ -147,6 +147,8 @@ class Scene:
         kept: list[Condition] = []
         denied = False
         for at, span in enumerate(self.line):
+            if self._leads_noun(at):
+                raise Unmapped(span)
             if at in self.used and not (span.get(Condition) and _says_more(span)):
                 continue
             if span.sense("fold", "sum") and wanted.kind in (
@@ -159,7 +161,7 @@ class Scene:
                 continue
             if span.sense("every", "all") and not self._is_whole(at, wanted):
                 raise Unmapped(span)
-            if self._misleads(at):
+            if self._misleads(at) or (span.sense("never") and wanted.kind == "members"):
                 raise Unmapped(span)
             if span.sense("negation", "neither") and wanted.target and not self._is_pair(at):
                 raise Unmapped(span)
@@ -169,13 +171,22 @@ class Scene:
                 condition = self._fitting(span, found, wanted)
                 if denied:
                     condition = msgspec.structs.replace(condition, absent=True)
-                if _is_answered(condition, wanted):
+                if _is_answered(condition, wanted) or (denied and self._goes_on(at)):
                     raise Unmapped(span)
                 kept.append(condition)
                 denied = False
             elif not (self._idle(span) or _repeats(span, wanted)) or (denied and not _passes(span)):
                 raise Unmapped(span)
         return tuple(kept)
+
+    def _goes_on(self, at: int) -> bool:
+        """True where a denial may reach further than the condition behind it: "except in boxing and
+        in 2008", "no women's boxing"."""
+        if at + 1 < len(self.line) and _is_plain(self.line[at + 1]):
+            return True
+        joint = find(self.line, at, 1, lambda span: span.sense("join", "and", "or"))
+        further = find(self.line, joint, 1, _is_plain) if joint is not None else None
+        return further is not None and not any(map(is_had, self.line[joint or 0 : further]))
 
     def _is_whole(self, at: int, wanted: Wanted) -> bool:
         """True for "all" before what is asked for or the root's noun: it says no more than that.
@@ -255,8 +266,15 @@ class Scene:
                 span.get(Cue) or span.get(Beside) or span.sense("pronoun") or span.sense("distinct")
             )
             or bool(span.sense("ask", *IDLE_ASKS) or span.sense("join", "and", "both", "also"))
-            or bool(span.sense("time", "to", "within"))
+            or bool(span.sense("time", "within"))
         )
+
+    def _leads_noun(self, at: int) -> bool:
+        """A noun right before another for the same says what kind is meant ("distance events")."""
+        return all(
+            any(thing.type == self.root for thing in span.all(Thing)) and not span.get(Condition)
+            for span in self.line[at : at + 2]
+        ) and at + 1 < len(self.line)
 
     def _fitting(self, span: Span, found: Sequence[Condition], wanted: Wanted) -> Condition:
         """The first reading that has a place: at the root, or at what is asked for."""
@@ -283,6 +301,12 @@ class Scene:
         body = condition.body
         near = self.joints.near_type(body.relation) if isinstance(body, Tie) else body.type
         return near == start or bool(self.joints.path(start, near))
+
+
+def _is_plain(span: Span) -> bool:
+    """True for a bare name or value: no deed, no number."""
+    bodies = [each.body for each in span.all(Condition)[:1]]
+    return any(isinstance(body, Check) and body.op in ("in", "eq") for body in bodies)
 
 
 def _is_range(condition: Condition) -> bool:

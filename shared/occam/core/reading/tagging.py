@@ -95,7 +95,11 @@ class Tagger:
     def _leads_noun(self, found: Mapping[tuple[int, int], list[object]], end: int) -> bool:
         """True where a noun in the plural, of what things are called by, stands behind."""
         following = found.get((end, end + 1), ())
-        return any(isinstance(each, Thing) and each.many for each in following)
+        return any(
+            (isinstance(each, Thing) and each.many)
+            or (isinstance(each, Deed) and each.form == "object" and each.many)
+            for each in following
+        )
 
     def _short_years(
         self, found: Mapping[tuple[int, int], list[object]], tokens: Sequence[Token]
