@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from occam.core.reading.items import Glue, Named, Sense, Span
+from occam.core.reading.items import Beside, Glue, Named, Sense, Span
 from occam.core.reading.words import WordBook
 from occam.core.words import Token
 
@@ -44,7 +44,12 @@ def confided(
         said = [span for at in range(first, last) for span in spans[at] if span.end <= last]
         asks = any(span.sense("ask") and not span.sense("ask", *MANNERS) for span in said)
         speaks = any(span.sense("pronoun", "speaker") for span in said)
-        if ends and speaks and not asks and any(span.get(Named) for span in said):
+        if (
+            ends
+            and speaks
+            and not asks
+            and any(span.get(Named) or span.get(Beside) for span in said)
+        ):
             return first, last
     return None
 

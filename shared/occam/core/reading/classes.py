@@ -34,9 +34,19 @@ def read_classes(line: list[Span], joints: Joints, vocabulary: Vocabulary) -> li
             *(each for each in line[place + 1 : place + 2] for each in _of_root(each, joints)),
         ]
         counted = any(_is_object(each) for each in line[place + 1 : place + 2])
-        if counted or any(thing.many for thing in nouns):
+        single = any(_is_numbered(each, joints, vocabulary) for each in span.all(Condition))
+        if counted or single or any(thing.many for thing in nouns):
             made[place] = _classed(span, terms, joints, vocabulary)
     return made
+
+
+def _is_numbered(condition: Condition, joints: Joints, vocabulary: Vocabulary) -> bool:
+    """True for a name of no kind that numbers make other names of ("the relay")."""
+    body = condition.body
+    if not _is_generic(condition, joints) or not isinstance(body, Check) or body.term is None:
+        return False
+    own = len(vocabulary.spelled(body.term)) == 1
+    return own and vocabulary.is_numbered(body.term)
 
 
 def _is_object(span: Span) -> bool:

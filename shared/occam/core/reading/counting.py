@@ -115,6 +115,8 @@ def counted(scene: Scene) -> Wanted | None:
     if thing is None:
         raise Unmapped(span)
     if any(each.type == scene.root for each in span.all(Thing)):
+        if scene.joints.ordering(scene.root) and _distinct(scene, at, what):
+            raise Unmapped(span)
         scene.use(what)
         return Wanted(kind="count")
     found = doer(scene)

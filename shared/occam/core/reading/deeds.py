@@ -192,6 +192,13 @@ def _sides(
     return [behind, ahead]
 
 
+def _is_of(span: Span) -> bool:
+    """True for a word that only ties a name to what stands before it: "for", "from", "of"."""
+    if span.sense("receiver") or span.sense("time", "from"):
+        return True
+    return loose(span) and not span.all(Sense)
+
+
 def _for_whom(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span]:
     """ "Who won gold for Russia": it was Russia's, wherever the winner is from."""
     at = find(line, place, 1, lambda span: span.sense("receiver"))
@@ -212,10 +219,9 @@ def _is_of_another(line: Sequence[Span], at: int) -> bool:
     before = _next(line, at, -1)
     if before is None or not line[at].get(Condition):
         return False
-    between = line[before + 1 : at]
     told = line[before].get(Deed) or line[before].get(Open)
-    tied = any(span.sense("receiver") or span.sense("time", "from") for span in between)
-    return bool(told) and tied
+    between = line[before + 1 : at]
+    return bool(told and between) and all(map(_is_of, between))
 
 
 def _recipients(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from occam.core.reading.conditions import Condition
+from occam.core.reading.conditions import Check, Condition
 from occam.core.reading.doers import doer, place_of
 from occam.core.reading.items import Deed, Place, Prop, Sense, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Wanted
 from occam.core.reading.scene import Scene
-from occam.core.reading.walking import beyond, kept, loose
+from occam.core.reading.walking import Unmapped, beyond, kept, loose
 
 
 def edition(scene: Scene) -> Wanted | None:
@@ -19,6 +19,8 @@ def edition(scene: Scene) -> Wanted | None:
         return None
     if scene.first(lambda span: span.sense("negation") or span.sense("degree")) is not None:
         return None
+    if any(_is_one(each, timed) for span in scene.line for each in span.all(Condition)):
+        raise Unmapped(scene.line[at])
     greatest = scene.line[at].sense("latest") == "most"
     scene.use(at)
     asked = _editions(scene, timed)
@@ -36,6 +38,13 @@ def edition(scene: Scene) -> Wanted | None:
         return None
     scene.use(*found[0], scene.first(lambda span: span.sense("ask", "which", "list")))
     return Wanted(kind="edition", greatest=greatest, told="label", target=found[1])
+
+
+def _is_one(condition: Condition, timed: str) -> bool:
+    """True for one edition: "for the first time in 2012" is of all of them."""
+    body = condition.body
+    named = isinstance(body, Check) and body.attr == "id" and body.type == timed
+    return named and isinstance(body, Check) and len(body.values) == 1
 
 
 def read_firsts(line: list[Span], joints: Joints) -> list[Span]:

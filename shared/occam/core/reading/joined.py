@@ -24,7 +24,8 @@ def joined(scene: Scene) -> Wanted | None:
     if shift is not None and len(kinds) == 1:
         scene.use(same, shift, count, *(at for at, _ in ends))
         return Wanted(kind="join", target=ends[0][1], repeated=True, op=op)
-    deeds = [opened for _, opened in scene.opens() if not opened.role]
+    never = scene.first(lambda span: span.sense("never")) is not None
+    deeds = [opened for _, opened in scene.opens() if never or not opened.role]
     if lacking and same is None and len(deeds) == len(ends) == 2:
         return _lacking(scene, count)
     if len(ends) != 2 or len({target.type for _, target in ends}) != 1 or len(kinds) != 2:

@@ -51,7 +51,8 @@ def paired(
     deeds = [each for each in joint if isinstance(each.body, Tie)]
     if joint and wanted.kind == "exists":
         raise Unmapped(_span(line, joint[0]))
-    if deeds and wanted.target is not None:
+    several = any(isinstance(each.body, Tie) and len(each.body.edges) > 1 for each in deeds)
+    if deeds and (wanted.target is not None or several):
         raise Unmapped(_span(line, deeds[0]))
     listed = [each for each in united if each.joined == "both"]
     if listed and wanted.target is None and wanted.kind == "members" and not aside:

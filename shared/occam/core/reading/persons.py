@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from occam.core.lexicon import Lexicon, People
 from occam.core.reading.conditions import Condition
 from occam.core.reading.items import Among, Cue, Deed, Glue, Named, Prop, Span, Thing
-from occam.core.reading.walking import beyond, kept
+from occam.core.reading.walking import beyond, is_had, kept
 
 
 def read_persons(line: list[Span], peoples: Sequence[People]) -> list[Span]:
@@ -72,7 +72,8 @@ def _is_asked(line: Sequence[Span], place: int, peoples: Sequence[People]) -> bo
     if at is None:
         following = beyond(line, place, 1)
         return following is not None and bool(line[following].sense("ask", "who"))
-    return bool(line[at].sense("ask", "which", "count", "list"))
+    led = line[at].sense("ask", "which", "count", "list")
+    return bool(led) and not any(map(is_had, line[at + 1 : place]))
 
 
 def _acts(line: Sequence[Span], place: int) -> bool:

@@ -8,6 +8,7 @@ from occam.core.reading.conditions import Condition
 from occam.core.reading.items import Deed, Glue, Prop, Sense, Span, Thing
 from occam.core.reading.walking import find, kept, loose
 
+CLAUSE = Sense("clause", "begins")
 ASKING = ("who", "which", "where", "when")
 
 
@@ -18,7 +19,7 @@ def read_relatives(line: list[Span], breaks: Collection[int]) -> list[Span]:
     for place, span in enumerate(line):
         if span.sense("ask", *ASKING) and _is_relative(line, place, breaks):
             rest = [each for each in span.readings if not _asks(each)]
-            made[place] = kept(span, *rest, Glue())
+            made[place] = kept(span, *rest, Glue(), CLAUSE)
     return made
 
 

@@ -173,6 +173,9 @@ class Scene:
                     condition = msgspec.structs.replace(condition, absent=True)
                 if _is_answered(condition, wanted) or (denied and self._goes_on(at)):
                     raise Unmapped(span)
+                done = wanted.target is not None and bool(wanted.target.relation)
+                if denied and done and self._contrasts(at, condition):
+                    raise Unmapped(span)
                 kept.append(condition)
                 denied = False
             elif not (self._idle(span) or _repeats(span, wanted)) or (denied and not _passes(span)):
@@ -187,6 +190,17 @@ class Scene:
         joint = find(self.line, at, 1, lambda span: span.sense("join", "and", "or"))
         further = find(self.line, joint, 1, _is_plain) if joint is not None else None
         return further is not None and not any(map(is_had, self.line[joint or 0 : further]))
+
+    def _contrasts(self, at: int, condition: Condition) -> bool:
+        """True for "but not in 2012" where no other edition is named: never then, or also else."""
+        but = any(span.sense("join", "but") for span in self.line[:at])
+        slots = [
+            each.slot
+            for place, span in enumerate(self.line)
+            if place != at
+            for each in span.all(Condition)
+        ]
+        return but and condition.slot not in slots
 
     def _is_whole(self, at: int, wanted: Wanted) -> bool:
         """True for "all" before what is asked for or the root's noun: it says no more than that.
@@ -238,8 +252,7 @@ class Scene:
         if span.sense("passive") and following.get(Condition):
             return following.get(Amount) is not None
         if (span.sense("compare") or span.sense("limit")) and loose(span):
-            digits = any(_has_digits(each) for each in following.all(Condition))
-            return digits and not (self._is_done() and following.get(Amount) is None)
+            return any(_has_digits(each) for each in following.all(Condition))
         tally = find(self.line, at, 1, lambda each: each.get(Tally))
         if span.sense("negation") and tally is not None:
             return True
@@ -248,11 +261,6 @@ class Scene:
                 thing.type == self.root for thing in following.all(Thing)
             )
         return False
-
-    def _is_done(self) -> bool:
-        """True where a deed is told and no noun for the root: "gold over 5000 metres"."""
-        nouns = any(thing.type == self.root for span in self.line for thing in span.all(Thing))
-        return not nouns and any(span.get(Open) or _is_tie(span) for span in self.line)
 
     def _idle(self, span: Span) -> bool:
         """Loose words, the root's own noun, cues, pronouns and question words say no more."""
