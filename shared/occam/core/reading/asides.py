@@ -44,12 +44,8 @@ def confided(
         said = [span for at in range(first, last) for span in spans[at] if span.end <= last]
         asks = any(span.sense("ask") and not span.sense("ask", *MANNERS) for span in said)
         speaks = any(span.sense("pronoun", "speaker") for span in said)
-        if (
-            ends
-            and speaks
-            and not asks
-            and any(span.get(Named) or span.get(Beside) for span in said)
-        ):
+        names = any(span.get(Named) or span.get(Beside) for span in said)
+        if ends and speaks and names and not asks:
             return first, last
     return None
 

@@ -44,35 +44,58 @@ def paired(
     aside = aside and len(united) == 1
     beside = aside or (wanted.target is not None and not wanted.target.beyond)
     both = next((span for span in line if span.sense("join", "both", "also")), None)
-    for each in united:
-        if _is_uneven(each, names):
-            raise Unmapped(_span(line, each))
-    joint = [*united, *(each for each in conditions if _does_both(each))]
-    deeds = [each for each in joint if isinstance(each.body, Tie)]
-    if joint and wanted.kind == "exists":
-        raise Unmapped(_span(line, joint[0]))
-    several = any(isinstance(each.body, Tie) and len(each.body.edges) > 1 for each in deeds)
-    if deeds and (wanted.target is not None or several):
-        raise Unmapped(_span(line, deeds[0]))
-    listed = [each for each in united if each.joined == "both"]
-    if listed and wanted.target is None and wanted.kind == "members" and not aside:
-        raise Unmapped(_span(line, listed[0]))
-    if aside and both is None and united[0].joined != "both":
+    if doubtful := _doubtful(conditions, united, wanted, names, aside=aside):
+        raise Unmapped(_span(line, doubtful))
+    said = bool(united) and (united[0].joined == "both" or both is not None)
+    any_of = wanted.target is not None and wanted.target.any
+    if len(united) == 1 and not said and (aside or any_of):
         return Paired(tuple(conditions))
-    any_of = wanted.target is not None and wanted.target.any and both is None
-    if any_of and len(united) == 1 and united[0].joined == "and":
-        return Paired(tuple(conditions))
-    alone = len(united) == 1 and united[0].joined == "and" and both is None
-    if alone and wanted.kind in ("group", "target") and excludes(united[0]):
-        return Paired(tuple(conditions), either=True)
+    if len(united) == 1 and not said and wanted.kind in ("group", "target"):
+        if excludes(united[0]):
+            return Paired(tuple(conditions), either=True)
     if len(united) == 1 and beside and wanted.kind in ("group", "count", "target", "members"):
-        said = united[0].joined == "both" or both is not None
         one = person and wanted.kind == "target" and united[0].slot in names
         if not (said or one) or _is_ranked(wanted):
             raise Unmapped(_span(line, united[0]))
         rest = tuple(each for each in conditions if each is not united[0])
         sides = tuple(Side((one,), words((one.start, one.end))) for one in united[0].each)
         return Paired(rest, sides)
+    return _clauses(conditions, line, wanted, both, beside=beside)
+
+
+def _doubtful(
+    conditions: Sequence[Condition],
+    united: Sequence[Condition],
+    wanted: Wanted,
+    names: frozenset[str],
+    *,
+    aside: bool,
+) -> Condition | None:
+    """A list that may mean each or all: of a claim, of two doers where something else is asked for,
+    of things in two editions."""
+    for each in united:
+        if _is_uneven(each, names):
+            return each
+    joint = [*united, *(each for each in conditions if _does_both(each))]
+    if joint and wanted.kind == "exists":
+        return joint[0]
+    for each in joint:
+        if isinstance(each.body, Tie) and (wanted.target or len(each.body.edges) > 1):
+            return each
+    listed = [each for each in united if each.joined == "both"]
+    plain = wanted.target is None and wanted.kind == "members" and not aside
+    return listed[0] if listed and plain else None
+
+
+def _clauses(
+    conditions: Sequence[Condition],
+    line: Sequence[Span],
+    wanted: Wanted,
+    both: Span | None,
+    *,
+    beside: bool,
+) -> Paired:
+    """The conditions in two parts where a word joins two that no one thing meets."""
     denied = next((each for each in conditions if each.absent), None)
     if denied and beside and _is_ranked(wanted) and _lacks_it(denied, conditions, wanted):
         raise Unmapped(_span(line, denied))
