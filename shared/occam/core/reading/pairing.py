@@ -50,9 +50,9 @@ def paired(
     any_of = wanted.target is not None and wanted.target.any
     if len(united) == 1 and not said and (aside or any_of):
         return Paired(tuple(conditions))
-    if len(united) == 1 and not said and wanted.kind in ("group", "target"):
-        if excludes(united[0]):
-            return Paired(tuple(conditions), either=True)
+    lists = len(united) == 1 and not said and wanted.kind in ("group", "target")
+    if lists and excludes(united[0]):
+        return Paired(tuple(conditions), either=True)
     if len(united) == 1 and beside and wanted.kind in ("group", "count", "target", "members"):
         one = person and wanted.kind == "target" and united[0].slot in names
         if not (said or one) or _is_ranked(wanted):
