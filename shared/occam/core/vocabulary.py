@@ -214,10 +214,10 @@ class Vocabulary:
         values = {value for held in wider.values() for value in held}
         real = {value for value in values if self.together([_one(term, value), *beside])}
         exact = real & set(term.values)
-        if exact:
+        if exact or not real:
             return term if exact == real else None
         last = {value for key, held in wider.items() if key[-1] == spelled[-1] for value in held}
-        return Term(term.type, term.attr, ordered(real or values)) if real <= last else None
+        return Term(term.type, term.attr, ordered(real)) if real <= last else None
 
     def spelled(self, term: Term) -> Key:
         """The fewest words that mean just this term; none where it has no words of its own."""

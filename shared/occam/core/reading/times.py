@@ -126,9 +126,18 @@ def _side(line: Sequence[Span], place: int, year: int, type_name: str) -> Made |
 def _is_the_one(line: Sequence[Span], lead: int, type_name: str) -> bool:
     """ "At the Games before 2008": the neighbour, not any earlier one."""
     noun = find(line, lead, -1, lambda span: any(t.type == type_name for t in span.all(Thing)))
-    inside = noun is not None and noun > 0 and loose(line[noun - 1])
+    inside = noun is not None and noun > 0 and _follows(line, noun)
     before = bool(line[lead].sense("time", "before", "after"))
     return before and bool(inside) and line[noun or 0].get(Named) is None
+
+
+def _follows(line: Sequence[Span], noun: int) -> bool:
+    """True for a noun with something told before it: it is neither asked for nor counted."""
+    place = noun - 1
+    while place >= 0 and loose(line[place]) and not line[place].sense("amount"):
+        place -= 1
+    told = line[place] if 0 <= place < noun - 1 else None
+    return told is not None and not (told.sense("ask") or told.sense("amount"))
 
 
 def _is_edition(line: Sequence[Span], lead: int) -> bool:

@@ -84,7 +84,8 @@ def _asked(scene: Scene) -> Wanted | None:
         asked = [place for place in scene.roots() if scene.is_asked(place)]
         if asked and scene.opens():
             raise Unmapped(scene.line[scene.opens()[0][0]])
-        if asked and not any(scene.is_asked(place) for place in found[0]):
+        first = bool(asked) and asked[0] < min(found[0])
+        if first and not any(scene.is_asked(place) for place in found[0]):
             return _members_beside(scene, found[0])
         scene.use(*found[0])
         distinct = scene.first(lambda span: span.sense("distinct", "distinct")) is not None

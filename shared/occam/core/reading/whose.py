@@ -20,7 +20,10 @@ def whose(
         return None
     if any(span.sense("ask", "who") for span in line[:place]):
         return None
-    at = find(line, place, 1, lambda span: not loose(span))
+    holder = find(line, place, -1, lambda span: not loose(span))
+    if holder is not None and any(each.body.type in people for each in line[holder].all(Condition)):
+        return None
+    at = find(line, place, 1, lambda span: not loose(span) or span.sense("clause"))
     said = described(line[at], people[0], joints) if at is not None else None
     if at is None or said is None:
         return None
