@@ -16,7 +16,7 @@ from occam.packs import find_pack
 from occam.runtime.loading import load
 
 MISTYPED = "How many compertitions of the sport of judo were there in 2012, please?"
-RULED = "Who was the silver medallist in the men's 66 kg judo at London 2012?"
+RULED = "Who was the reigning champion going into the men's 66 kg judo in Rio?"
 UNKNOWN = "Who won the men's 250 kg judo in 2012?"
 
 
@@ -62,9 +62,9 @@ def test_a_mistyped_question_shows_what_was_written_and_what_was_read(told) -> N
 
 def test_the_rules_are_named_with_the_shape_that_fitted(told) -> None:
     found = told(RULED)
-    assert (found["parser"], found["shape"]) == ("rules", "medallist of an event")
+    assert (found["parser"], found["shape"]) == ("rules", "champion before an event")
     assert [line["phrase"] for line in found["ledger"]] == [
-        "Who", "was the silver medallist", "men's 66 kg", "judo", "London 2012",
+        "Who", "reigning champion going into", "men's 66 kg", "judo", "Rio",
     ]  # fmt: skip
     assert found["gap"] is None
 
@@ -113,7 +113,7 @@ def test_people_read_a_tree(occam, here) -> None:
     ):
         assert line in out
     assert "gap unresolved, named by the pack's rules" in occam("explain", UNKNOWN).out
-    assert "shape “medallist of an event”" in occam("explain", RULED).out
+    assert "shape “champion before an event”" in occam("explain", RULED).out
 
 
 def unsure(_: Understanding, question: str, choice: str = "") -> LowConfidence:

@@ -7,6 +7,7 @@ from occam.core.reading.doers import asked_thing, far_type
 from occam.core.reading.items import Span
 from occam.core.reading.meaning import Target, Wanted
 from occam.core.reading.scene import Scene
+from occam.core.reading.walking import Unmapped
 
 
 def joined(scene: Scene) -> Wanted | None:
@@ -22,6 +23,9 @@ def joined(scene: Scene) -> Wanted | None:
     op = None if count is None else "eq"
     kinds = {(target.type, target.relation) for _, target in ends}
     if shift is not None and len(kinds) == 1:
+        people = [at for at, _ in ends if scene.is_asked(at)]
+        if people and not any(scene.is_asked(at) for at in scene.roots()):
+            raise Unmapped(scene.line[people[0]])
         scene.use(same, shift, count, *(at for at, _ in ends))
         return Wanted(kind="join", target=ends[0][1], repeated=True, op=op)
     never = scene.first(lambda span: span.sense("never")) is not None

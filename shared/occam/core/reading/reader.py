@@ -43,7 +43,7 @@ from occam.core.reading.naming import coordinate, read_names
 from occam.core.reading.pairing import paired
 from occam.core.reading.persons import read_among, read_persons, read_pronouns
 from occam.core.reading.planning import Planner
-from occam.core.reading.refusing import Doubts, one_question, unbroken
+from occam.core.reading.refusing import Doubts, one_neighbour, one_question, unbroken
 from occam.core.reading.relatives import read_only, read_pairs, read_relatives
 from occam.core.reading.scene import Scene
 from occam.core.reading.shifts import read_shifts
@@ -251,6 +251,7 @@ class SchemaParser:
         one_question(line)
         unbroken(line, breaks)
         line = read_firsts(read_shifts(line, joints), joints)
+        one_neighbour(line)
         compared = comparison(
             line, joints, lambda read: _root(read, joints), commas, partial(_spelled, text, tokens)
         )

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from itertools import combinations
 
 from occam.core.lexicon import Term
-from occam.core.reading.conditions import Check, Condition
+from occam.core.reading.conditions import Bound, Check, Condition, Shift
 from occam.core.reading.items import Span
 from occam.core.reading.joints import Joints
 from occam.core.reading.walking import Unmapped
@@ -62,6 +62,16 @@ def one_question(line: Sequence[Span]) -> None:
     ]
     if len(asked) > 1:
         raise Unmapped(asked[1])
+
+
+def one_neighbour(line: Sequence[Span]) -> None:
+    """ "The next edition after 2008": of which edition it is the next is said behind it, and no
+    stretch of time."""
+    said = [each for span in line for each in span.all(Condition)]
+    moved = any(isinstance(each.body, Shift) and not each.body.anchor for each in said)
+    for span in line if moved else ():
+        if any(isinstance(each.body, Bound) for each in span.all(Condition)):
+            raise Unmapped(span)
 
 
 def unbroken(line: Sequence[Span], breaks: Collection[int]) -> None:
