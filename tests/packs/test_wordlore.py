@@ -34,9 +34,20 @@ most = ["tallest"]
 [relations.lying]
 edges = ["IN_COUNTY"]
 verbs = ["lies in"]
+behind = "lying"
 
 [senses.ask]
 who = ["whoever"]
+
+[[doers]]
+words = ["keeper"]
+slot = "County"
+value = "West"
+type = "Lighthouse"
+
+[[peoples]]
+slot = "County.region"
+type = "Lighthouse"
 """
 
 
@@ -76,6 +87,10 @@ def test_a_pack_without_word_lore_has_none() -> None:
         ('most = ["t', 'moist = ["t', "properties.Lighthouse.height.moist: "),
         ('edges = ["IN_COUNTY"]', 'edges = ["IN"]', "relations.lying.edges: no edge 'IN'"),
         ('edges = ["IN_COUNTY"]', "edges = []", "relations.lying.edges: names no edge"),
+        ('behind = "lying"', 'behind = "lies"', "relations.lying.behind: no relation 'lies'"),
+        ('type = "Lighthouse"', 'type = "Tower"', "doers[0].type: no vertex type 'Tower'"),
+        ("[[doers]]", '[[doers]]\nbeside = ["Shire"]', "doers[0].beside: no vertex type 'Shire'"),
+        ('slot = "County.region"', 'slot = "County.part"', "peoples[0].slot: County has no"),
         ("[senses.ask]", "[senses.asks]", "senses.asks: no such sense"),
         ('who = ["whoever"]', 'whom = ["whoever"]', "senses.ask.whom: no such sense"),
     ],

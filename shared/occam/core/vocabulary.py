@@ -240,7 +240,7 @@ class Vocabulary:
             known = self._read.spellings(slot)
             held = {key: values for key, values in known.items() if _holds(key, words)}
             values = {value for each in held.values() for value in each}
-            if len({tuple(self._bare(key)) for key in held}) > 1:
+            if len({tuple(self.bare(key)) for key in held}) > 1:
                 type_name, _, attr = slot.partition(".")
                 found.append(Term(type_name, attr, ordered(values)))
         return found
@@ -273,7 +273,8 @@ class Vocabulary:
                     found.setdefault(word, []).append((slot, key, values))
         return found
 
-    def _bare(self, key: Key) -> list[str]:
+    def bare(self, key: Key) -> list[str]:
+        """The words that say no kind."""
         return [word for word in key if word not in self._kinds]
 
     def _is_half(self, keys: Iterable[Key], words: Key) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from occam.core.reading.conditions import Check, Condition, Tie
 from occam.core.reading.items import Deed, Glue, Span
 from occam.core.reading.joints import Joints
 from occam.core.reading.walking import find, kept, loose
+from occam.core.reading.whose import done_by
 
 
 def read_beaten(line: list[Span], joints: Joints) -> list[Span]:
@@ -20,21 +20,8 @@ def read_beaten(line: list[Span], joints: Joints) -> list[Span]:
         if at is None or not (line[at].sense("behind") or deed.form in ("verb", "role")):
             continue
         who = find(line, at, 1, lambda each: not loose(each))
-        tied = _tied(line[who], relation, joints) if who is not None else None
+        tied = done_by(line[who], relation, joints) if who is not None else None
         if who is not None and tied is not None:
             made = [*line[:at], kept(line[at], Glue()), *line[at + 1 :]]
             return [*made[:who], kept(line[who], tied), *made[who + 1 :]]
     return line
-
-
-def _tied(span: Span, relation: str, joints: Joints) -> Condition | None:
-    """The deed of whom the span names."""
-    for condition in span.all(Condition):
-        body = condition.body
-        if not isinstance(body, Check) or body.attr != "id" or condition.each:
-            continue
-        edges = joints.edges(relation, body.type)
-        if edges:
-            tie = Tie(relation, edges, body.type, (condition,))
-            return Condition(f"deed:{relation}", tie, condition.start, condition.end)
-    return None

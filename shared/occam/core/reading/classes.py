@@ -61,7 +61,7 @@ def _classed(span: Span, terms: Sequence[Term], joints: Joints, vocabulary: Voca
     term = own[0].body.term
     wider = vocabulary.classed(term, [each for each in terms if each is not term])
     if wider is None:
-        exact = not span.get(Thing) and _is_exact(term, joints, vocabulary)
+        exact = not span.get(Thing) and _is_exact(term, vocabulary)
         return span if exact else kept(span)
     if wider is term:
         return span
@@ -69,12 +69,11 @@ def _classed(span: Span, terms: Sequence[Term], joints: Joints, vocabulary: Voca
     return kept(span, msgspec.structs.replace(own[0], body=body), *span.all(Thing))
 
 
-def _is_exact(term: Term, joints: Joints, vocabulary: Vocabulary) -> bool:
+def _is_exact(term: Term, vocabulary: Vocabulary) -> bool:
     """True for what is called by more than one word, or of one kind by a word that no number
     makes another one of ("women's slalom", not "women's relay"): that is no class."""
-    kinds = {word for each in joints.lexicon.droppable for word in each.words}
     spelled = vocabulary.spelled(term)
-    own = [word for word in spelled if word not in kinds]
+    own = vocabulary.bare(spelled)
     return len(own) > 1 or (len(own) < len(spelled) and not vocabulary.is_numbered(term))
 
 

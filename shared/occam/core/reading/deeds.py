@@ -11,7 +11,7 @@ from occam.core.reading.items import Deed, Glue, Sense, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.objects import read_objects
 from occam.core.reading.walking import Unmapped, find, is_had, kept, loose, merged
-from occam.core.reading.whose import described, whose
+from occam.core.reading.whose import described, done_by, whose
 
 NOT = Sense("negation", "not")
 
@@ -203,15 +203,10 @@ def _for_whom(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[
     """ "Who won gold for Russia": it was Russia's, wherever the winner is from."""
     at = find(line, place, 1, lambda span: span.sense("receiver"))
     who = find(line, at, 1, lambda span: not loose(span)) if at is not None else None
-    for condition in line[who].all(Condition) if who is not None else ():
-        body = condition.body
-        kind = body.type if isinstance(body, Check) and body.attr == "id" else ""
-        edges = joints.edges(deed.relation, kind) if kind else ()
-        if who is not None and edges and not joints.is_person(kind):
-            tie = Tie(deed.relation, edges, kind, (condition,))
-            said = Condition(f"deed:{deed.relation}", tie, condition.start, condition.end)
-            return [*line[:who], kept(line[who], said), *line[who + 1 :]]
-    return line
+    said = done_by(line[who], deed.relation, joints) if who is not None else None
+    if who is None or said is None or joints.is_person(said.body.type):
+        return line
+    return [*line[:who], kept(line[who], said), *line[who + 1 :]]
 
 
 def _is_of_another(line: Sequence[Span], at: int) -> bool:

@@ -14,7 +14,7 @@ from occam.core.reading.walking import Unmapped, beyond, kept, loose
 def edition(scene: Scene) -> Wanted | None:
     """The first or last edition of which all conditions hold, or something told of it."""
     at = scene.first(lambda span: span.sense("latest"))
-    timed, _, _ = scene.joints.lexicon.year_of.partition(".")
+    timed, _ = scene.joints.timed
     if at is None or scene.root != scene.joints.root or timed in ("", scene.root):
         return None
     if scene.first(lambda span: span.sense("negation") or span.sense("degree")) is not None:
@@ -43,14 +43,15 @@ def edition(scene: Scene) -> Wanted | None:
 def _is_one(condition: Condition, timed: str) -> bool:
     """True for one edition: "for the first time in 2012" is of all of them."""
     body = condition.body
-    named = isinstance(body, Check) and body.attr == "id" and body.type == timed
-    return named and isinstance(body, Check) and len(body.values) == 1
+    if not isinstance(body, Check) or body.type != timed:
+        return False
+    return body.attr == "id" and len(body.values) == 1
 
 
 def read_firsts(line: list[Span], joints: Joints) -> list[Span]:
     """ "First won", "the first Games", "the first women's marathon": of all editions. The word is
     put aside, so that who does a deed stands next to it."""
-    timed, _, _ = joints.lexicon.year_of.partition(".")
+    timed, _ = joints.timed
     for at in range(len(line) - 1):
         following = beyond(line, at, 1)
         member = _place(line[at], line[following]) if following is not None else ""
@@ -86,7 +87,7 @@ def _editions(scene: Scene, timed: str) -> int | None:
 
 def _year(scene: Scene) -> str | None:
     """The attribute of time that is asked for, by its noun or by "when"."""
-    type_name, _, attr = scene.joints.lexicon.year_of.partition(".")
+    type_name, attr = scene.joints.timed
     spare = [at for at, _ in scene.things() if loose(scene.line[at])]
     if scene.opens() or len(spare) != len(scene.things()):
         return None

@@ -91,6 +91,12 @@ class Joints(msgspec.Struct, frozen=True, dict=True, eq=False):
                 return name
         return ""
 
+    @cached_property
+    def timed(self) -> tuple[str, str]:
+        """The type and the attribute by whose years things are dated; both empty without one."""
+        type_name, _, attr = self.lexicon.year_of.partition(".")
+        return type_name, attr
+
     def far_types(self, relation: str) -> tuple[str, ...]:
         """The types at the far ends of a relation."""
         edges = self.edges_of(relation)

@@ -91,7 +91,7 @@ def _sole(
         if at != place and (term := _whole(span, vocabulary)) and term.type not in types
     ]
     fitting = [name for name in names if vocabulary.together([name.term, *beside])]
-    timed, _, _ = joints.lexicon.year_of.partition(".")
+    timed, _ = joints.timed
     slots = [name.term.slot for name in names]
     if len(slots) != len(set(slots)):
         beside = [term for term in beside if term.type != timed]

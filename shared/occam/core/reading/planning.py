@@ -154,7 +154,7 @@ class Planner:
     def _edition(self, meaning: Meaning, reach: Reach) -> Plan:
         """The first or last edition with such a thing, or what is told of it."""
         wanted = meaning.wanted
-        type_name, _, attr = self._joints.lexicon.year_of.partition(".")
+        type_name, attr = self._joints.timed
         periods = self._periods(meaning.conditions)
         builder = Builder(type_name, self._joints, periods, reach, self._vocabulary.values)
         own, shared = _parted(meaning.conditions, type_name)
@@ -310,7 +310,7 @@ class Planner:
         return periods
 
     def _years(self, conditions: Sequence[Condition]) -> set[int]:
-        type_name, _, attr = self._joints.lexicon.year_of.partition(".")
+        type_name, attr = self._joints.timed
         known = self._vocabulary.values(type_name, attr)
         about = {
             str(value)

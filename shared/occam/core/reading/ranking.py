@@ -127,7 +127,7 @@ def _how_many(scene: Scene) -> int:
 
 def _is_of_editions(scene: Scene, at: int) -> bool:
     """ "At one Olympics": a number of editions, not of what is asked for."""
-    timed, _, _ = scene.joints.lexicon.year_of.partition(".")
+    timed, _ = scene.joints.timed
     things = [thing for span in scene.line[at + 1 : at + 2] for thing in span.all(Thing)]
     asked = any(scene.is_asked(place) for place in (at, at + 1))
     return bool(timed) and not asked and any(thing.type == timed for thing in things)

@@ -34,7 +34,7 @@ class Doubts:
 
     def refuse_uncovered(self, line: Sequence[Span], conditions: Sequence[Condition]) -> None:
         """An edition that no document is about: that nothing is known of it proves nothing."""
-        timed, _, _ = self._joints.lexicon.year_of.partition(".")
+        timed, _ = self._joints.timed
         for condition in conditions:
             body = condition.body
             if not isinstance(body, Check) or body.attr != "id" or body.type != timed:

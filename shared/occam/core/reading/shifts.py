@@ -89,7 +89,7 @@ def _bounded(line: list[Span], place: int, op: Op, joints: Joints) -> list[Span]
     """ "after Nagano 1998", "since Nagano 1998": by the year of what is named."""
     at = find(line, place, 1, lambda span: _ordered(span, joints) or not loose(span))
     anchor = _ordered(line[at], joints) if at is not None else None
-    type_name, _, attr = joints.lexicon.year_of.partition(".")
+    type_name, attr = joints.timed
     body = anchor.body if anchor else None
     if at is None or not isinstance(body, Check) or body.type != type_name:
         return None
@@ -116,7 +116,7 @@ def _spanned(line: list[Span], place: int, joints: Joints) -> list[Span] | None:
         else None
     )
     last = find(line, joint, 1, lambda span: _ordered(span, joints)) if joint is not None else None
-    type_name, _, attr = joints.lexicon.year_of.partition(".")
+    type_name, attr = joints.timed
     ends = [_ordered(line[at], joints) for at in (first, last) if at is not None]
     bodies = [each.body for each in ends if each and isinstance(each.body, Check)]
     if last is None or len(bodies) != 2:

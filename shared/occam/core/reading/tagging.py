@@ -129,7 +129,7 @@ class Tagger:
     ) -> list[tuple[int, int]]:
         """Words that nobody knows right before a noun in the plural: they may stand for all that
         they are a part of the name of ("breaststroke events")."""
-        known = {at for (start, end), said in found.items() if said for at in range(start, end)}
+        known = _known(found)
         runs: list[tuple[int, int]] = []
         for noun in range(1, size):
             if not self._leads_noun(found, noun):
@@ -148,7 +148,7 @@ class Tagger:
     ) -> list[tuple[int, int, list[Term]]]:
         """Words in the plural that nobody knows, of which things are called in the singular
         ("relays"): with what stands before, what they name."""
-        known = {at for (start, end), said in found.items() if said for at in range(start, end)}
+        known = _known(found)
         made: list[tuple[int, int, list[Term]]] = []
         for at, token in enumerate(tokens):
             for one in self._singulars(token.text) if at not in known else ():
@@ -165,7 +165,7 @@ class Tagger:
         """Words in the plural that nobody knows, of which the singular says where people are from
         ("Kenyans")."""
         made: list[tuple[int, list[Named], list[Thing | Prop]]] = []
-        known = {at for (start, end), said in found.items() if said for at in range(start, end)}
+        known = _known(found)
         for at, token in enumerate(tokens):
             for one in self._singulars(token.text) if at not in known else ():
                 mentions = self._vocabulary.scan([msgspec.structs.replace(token, text=one)])
@@ -181,7 +181,7 @@ class Tagger:
     ) -> list[tuple[int, int, list[Term]]]:
         """Words of what things are called by that are no name by themselves, with others of one
         around them, where they leave only one such thing ("men's javelin")."""
-        known = {at for (start, end), said in found.items() if said for at in range(start, end)}
+        known = _known(found)
         loose = {at for (at, end), said in found.items() if end == at + 1 and _is_small(said)}
         made: list[tuple[int, int, list[Term]]] = []
         for at, text in enumerate(texts):
@@ -252,6 +252,11 @@ class Tagger:
         written = year.text.isdigit() and len(year.text) == 4 and year.text.endswith("0")
         joined = year.end == ending.start and ending.text in self._book.decades
         return Decade(int(year.text)) if written and joined else None
+
+
+def _known(found: Mapping[tuple[int, int], list[object]]) -> set[int]:
+    """The tokens that mean anything so far."""
+    return {at for (start, end), said in found.items() if said for at in range(start, end)}
 
 
 def _is_vertex(reading: object) -> bool:

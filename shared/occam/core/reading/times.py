@@ -57,7 +57,7 @@ def read_years(line: list[Span], joints: Joints, dash: Sequence[int]) -> list[Sp
         if _says_year(line, place, joints):
             line = [*line[:place], kept(line[place], Glue()), *line[place + 1 :]]
         if decade := line[place].get(Decade):
-            type_name, _, attr = joints.lexicon.year_of.partition(".")
+            type_name, attr = joints.timed
             values = (decade.first, decade.first + 9)
             check = Check(type_name, attr, "between", values)
             here = line[place].start, line[place].end
@@ -65,7 +65,7 @@ def read_years(line: list[Span], joints: Joints, dash: Sequence[int]) -> list[Sp
             return read_years(merged(line, place, place + 1, condition), joints, dash)
         if (year := _year(line[place])) is None:
             continue
-        type_name, _, attr = joints.lexicon.year_of.partition(".")
+        type_name, attr = joints.timed
         made = _range(line, place, year, dash) or _side(line, place, year, type_name)
         if made:
             start, end, op, values = made

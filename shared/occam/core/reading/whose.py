@@ -34,6 +34,18 @@ def whose(
     )
 
 
+def done_by(span: Span, relation: str, joints: Joints) -> Condition | None:
+    """The deed of whom the span names."""
+    for condition in span.all(Condition):
+        body = condition.body
+        if not isinstance(body, Check) or body.attr != "id" or condition.each:
+            continue
+        if edges := joints.edges(relation, body.type):
+            tie = Tie(relation, edges, body.type, (condition,))
+            return Condition(f"deed:{relation}", tie, condition.start, condition.end)
+    return None
+
+
 def described(span: Span, type_name: str, joints: Joints) -> Condition | None:
     """A condition that describes vertices of this type by a neighbour ("from Norway")."""
     for condition in span.all(Condition):
