@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from occam.core.spending import Spent
 from occam.core.values import Cell, Truth
 
 
@@ -65,3 +66,12 @@ class Passage(msgspec.Struct, frozen=True):
     end: int
     quote: str
     score: float
+
+
+class Retrieved(msgspec.Struct, frozen=True, kw_only=True):
+    """What a search brought back, best first, and what it cost; `note` says where it fell short of
+    what was configured."""
+
+    passages: tuple[Passage, ...] = ()
+    note: str = ""
+    spent: Spent = Spent()
