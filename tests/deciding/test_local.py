@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from occam.deciding.head import Head
+from occam.core.spending import Spent
 from occam.deciding.local import LocalDecider
 
 from tests.deciding.stubs import SignEmbedder, options
@@ -49,5 +50,5 @@ async def test_only_the_options_kinds_compete(decider: LocalDecider, head: Head)
 
 async def test_no_token_is_generated(decider: LocalDecider) -> None:
     decision = await decider.decide("How many", options("count", "list"))
-    assert (decision.tokens_in, decision.tokens_out) == (0, 0)
+    assert decision.spent == Spent()
     assert decision.milliseconds > 0

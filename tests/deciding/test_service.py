@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from aiohttp import web
-from occam.core.errors import BadConfig, BadInput, Permanent, Transient
+from occam.core.errors import BadConfig, BadInput, Permanent, Throttled, Transient
 from occam.core.ports import Decision
-from occam.deciding.service import LONGEST_REPLY, Busy, ServiceDecider, distribution, seconds
+from occam.deciding.service import LONGEST_REPLY, ServiceDecider, distribution, seconds
 
 from tests.deciding.stubs import Service, longest_words, options, serving
 
@@ -35,7 +35,7 @@ async def test_the_plain_form_sends_the_question_and_the_options_in_words() -> N
         ],
     }
     assert decision.probabilities == {"key-0": 0.75, "key-1": 0.25}
-    assert decision.tokens_out == 0
+    assert decision.spent.output_tokens == 0
 
 
 async def test_a_systemone_address_gets_one_typed_question_with_letters() -> None:
@@ -51,7 +51,7 @@ async def test_a_systemone_address_gets_one_typed_question_with_letters() -> Non
     assert body["questions"]["reading"]["instructions"]
     assert body["questions"]["reading"]["criteria"] == {"A": "count as 0", "B": "list as 1"}
     assert decision.probabilities == {"key-0": 0.2, "key-1": 0.8}
-    assert (decision.tokens_in, decision.tokens_out) == (41, 0)
+    assert (decision.spent.input_tokens, decision.spent.micro_usd) == (41, None)
 
 
 async def test_a_systemone_service_offers_as_many_options_as_there_are_letters() -> None:
@@ -107,9 +107,9 @@ async def test_a_reply_without_end_is_not_read_to_its_end() -> None:
 @pytest.mark.parametrize("status", [408, 425, 429, 500, 502, 503, 504])
 async def test_a_busy_service_is_tried_again_when_it_says(status: int) -> None:
     reply = web.Response(status=status, headers={"Retry-After": "7"})
-    with pytest.raises(Busy, match=f"{status}: try again in 7 s") as caught:
+    with pytest.raises(Throttled, match=f"{status}: try again in 7 s") as caught:
         await asked(lambda _: reply)
-    assert caught.value.retry_after == 7
+    assert caught.value.wait_s == 7
     assert isinstance(caught.value, Transient)
 
 

@@ -9,6 +9,7 @@ import pytest
 from occam.core.errors import Permanent, Transient
 from occam.core.gaps import LowConfidence, NoRoute, Reading
 from occam.core.ports import Decision, Option
+from occam.core.spending import Spent
 from occam.deciding import settle
 
 READINGS = (Reading("a", "count the races", "count"), Reading("b", "list the races", "list"))
@@ -30,7 +31,7 @@ class Fixed:
         self.asked.append(options)
         if self.error:
             raise self.error
-        return Decision(probabilities=self.shares, by=self.name, tokens_in=3)
+        return Decision(probabilities=self.shares, by=self.name, spent=Spent(input_tokens=3))
 
 
 async def test_a_probable_reading_is_chosen_by_its_key() -> None:
@@ -38,7 +39,7 @@ async def test_a_probable_reading_is_chosen_by_its_key() -> None:
     settled = await settle(GAP, "How many races?", decider, 0.9)
     assert settled.choice == "a"
     assert settled.decision is not None
-    assert settled.decision.tokens_in == 3
+    assert settled.decision.spent.input_tokens == 3
     assert list(decider.asked[0]) == [
         Option("a", "count", "count the races"),
         Option("b", "list", "list the races"),

@@ -40,6 +40,8 @@ def build(shelf: Shelf, settings: Settings, decide: Settle | None = None) -> Ser
             edition.schema if edition else None,
             constraints=found.constraints,
             passages=found.passages,
+            read=found.read,
+            recovered=found.recovered,
             died=died,
             software=Software(version=release, issued_at=now),
             sign=sign,

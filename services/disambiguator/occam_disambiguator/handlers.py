@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import msgspec
-from occam.core.narrow import Narrowed
+from occam.core.gaps import Ambiguous
+from occam.core.narrow import Narrowed, kept_of
 from occam.messages.catalog import ChoiceRequested, Wire
 from occam.messages.forward import forward, found_in, plan_digest
 from occam.runtime.clock import Stopwatch
+from occam.tiers.chooser import Chosen
 
 Narrow = Callable[[ChoiceRequested], Narrowed]
+Choose = Callable[[ChoiceRequested, Ambiguous], Awaitable[Chosen]]
 
 
-async def on_choice(message: ChoiceRequested, narrow: Narrow) -> list[Wire]:
-    """Apply what the question states to the letter, then what the asker chose; never prefer one
-    candidate to another."""
+async def on_choice(
+    message: ChoiceRequested, narrow: Narrow, choose: Choose | None = None
+) -> list[Wire]:
+    """Apply what the question states to the letter, then what the asker chose; what is open then is
+    `choose`n where the question has words for it. Never is one candidate preferred to another."""
     watch = Stopwatch()
-    narrowed = narrow(message)
+    narrowed, chosen = narrow(message), Chosen()
+    if choose and isinstance(narrowed.gap, Ambiguous):
+        chosen = await choose(message, narrowed.gap)
+        if chosen.ids:
+            narrowed = kept_of(narrowed, chosen.ids, chosen.phrase)
     header = message.header.after(
         "disambiguator",
         gap=narrowed.gap,
         plan=plan_digest(narrowed.plan),
-        note=_note(narrowed),
+        spent=chosen.spent,
+        note="; ".join(filter(None, (_note(narrowed), chosen.note))),
+        by=chosen.by,
         milliseconds=watch.elapsed(),
     )
     found = msgspec.structs.replace(

@@ -1,30 +1,45 @@
-"""Composes the document-reader: full text of each graph version."""
+"""Composes the document-reader: the pages of each graph version, and the model that reads them."""
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 
 from occam.bus.service import ServiceSpec
-from occam.core.evidence import Passage
+from occam.core.pipelines import pipeline_of
 from occam.messages.catalog import FindingsReady, ReadingRequested
+from occam.runtime.models import Models
 from occam.runtime.serving import run
 from occam.runtime.settings import Settings
 from occam.runtime.shelf import Shelf
+from occam.tiers.pages import Leafed, Pages
+from occam.tiers.reader import PageReader
 
-from occam_document_reader.handlers import Search, on_reading
+from occam_document_reader.handlers import Leaf, on_reading
 
 
-def build(shelf: Shelf, settings: Settings, decide: Search | None = None) -> ServiceSpec:
+def build(
+    shelf: Shelf, settings: Settings, decide: Leaf | None = None, models: Models | None = None
+) -> ServiceSpec:
     """The service; `decide` replaces the search where only the messaging is measured."""
-    del settings
+    models = models or Models(settings)
 
-    async def in_library(text: str, limit: int, pack: str, version: str) -> tuple[Passage, ...]:
-        return await shelf.edition(pack, version).library.search(text, limit)
+    @lru_cache(maxsize=8)
+    def pages(pack: str, version: str) -> Pages:
+        edition, till = shelf.edition(pack, version), models.till("reader")
+        return Pages(edition.library, edition.schema, PageReader(till) if till else None)
 
+    async def leaf(message: ReadingRequested) -> Leafed:
+        header = message.header
+        return await pages(header.pack, header.graph_version).leaf(
+            header.payer, header.question, header.gap, message.plan, pipeline_of(header.pipeline)
+        )
+
+    slow = {ReadingRequested} if models.has("reader") else set[type]()
     return ServiceSpec(
         name="document-reader",
-        handlers={ReadingRequested: partial(on_reading, search=decide or in_library)},
+        handlers={ReadingRequested: partial(on_reading, leaf=decide or leaf)},
         emits=(FindingsReady,),
+        slow=frozenset(slow),
     )
 
 

@@ -13,6 +13,7 @@ from occam.bus.settings import BusSettings
 from occam.bus.streams import fault_in
 from occam.core.errors import BadInput
 from occam.core.gaps import TierFailed
+from occam.core.pipelines import pipeline_of
 from occam.messages.catalog import FindingsReady, QuestionAsked
 from occam.messages.forward import admitted
 
@@ -61,6 +62,10 @@ def fault_of(asked: QuestionAsked, settings: BusSettings) -> str:
     for name in ("pipeline", "pack", "traceparent"):
         if len(getattr(asked, name)) > NAME_LIMIT:
             return f"{name}: {NAME_LIMIT} characters are allowed"
+    try:
+        pipeline_of(asked.pipeline)
+    except BadInput as error:
+        return str(error)
     length = len(asked.question)
     if length > settings.question_limit:
         return f"question: {length} characters, and {settings.question_limit} are allowed"

@@ -17,7 +17,7 @@ from occam.bus.script import Scripts, run
 from occam.bus.server import Server
 from occam.bus.settings import BusSettings
 from occam.bus.work import Letter, Words, Work, cause_of
-from occam.core.errors import Transient
+from occam.core.errors import Throttled, Transient
 
 log = logging.getLogger("occam.bus")
 
@@ -101,7 +101,7 @@ class Lane:
     async def _decided(self, letter: Letter, tries: int = 0) -> Words | None:
         """The words of a message, or none when it stays pending for another try."""
         try:
-            return await self.work.decide(letter)
+            return await self._unthrottled(letter)
         except Exception as error:
             log.log(
                 logging.WARNING if isinstance(error, Transient) else logging.ERROR,
@@ -112,6 +112,21 @@ class Lane:
                 exc_info=None if isinstance(error, Transient) else error,
             )
             return await self._failed(letter, tries, cause_of(error))
+
+    async def _unthrottled(self, letter: Letter) -> Words:
+        """Slow work that a quota keeps waiting waits in its slot: that slows this worker down, and
+        counts as no failure. Whoever asks for the quota bounds the wait."""
+        pause = self.settings.backoff_ms / 1000
+        while True:
+            try:
+                return await self.work.decide(letter)
+            except Throttled as error:
+                if not self.slow:
+                    raise
+                wait = pause if error.wait_s is None else error.wait_s
+            log.warning("%s %s waits %.1f s for a quota", self.stream, letter.entry.decode(), wait)
+            await asyncio.sleep(wait)
+            pause = min(pause * 2, self.settings.backoff_limit_ms / 1000)
 
     async def _failed(self, letter: Letter, tries: int, cause: str) -> Words | None:
         if not tries:

@@ -24,6 +24,8 @@ class Scripts:
         self.lag = _script(client, "lag")
         self.requeue = _script(client, "requeue")
         self.forget = _script(client, "forget")
+        self.open = _script(client, "open")
+        self.close = _script(client, "close")
 
 
 def source(name: str) -> str:

@@ -11,7 +11,7 @@ from typing import Protocol
 import msgspec
 
 from occam.core.conclusion import Conclusion, Interval
-from occam.core.evidence import Passage, Rows
+from occam.core.evidence import Passage, Read, Recovered, Rows
 from occam.core.examine import Examined, size_of
 from occam.core.gaps import AnyGap, kind_of
 from occam.core.plan import Plan, completeness, digest
@@ -19,6 +19,7 @@ from occam.core.reasons import chosen_by_asker, stop_reason, wanting
 from occam.core.record import Certificate, Check, Constraint, Step, Tokens
 from occam.core.schema import Schema
 from occam.core.seal import sha256
+from occam.core.shown import Shown, reason_for
 from occam.core.spending import Spent
 from occam.core.telling import Telling, told_by
 
@@ -79,13 +80,14 @@ def certify(
     evidence_ref: str = "",
     software: Software | None = None,
     schema: Schema | None = None,
+    recovered: tuple[Recovered, ...] = (),
 ) -> Certificate:
     """One certificate for one attempt, refusals included. It is sealed when its record is settled.
 
     The plan is kept as it was run: its node names are those of the evidence.
     """
     plan = _plan_as_read(plan)
-    verdict = check_of(plan, examined, finding)
+    verdict = check_of(plan, examined, finding, recovered)
     conclusion = finding if isinstance(finding, Conclusion) else Conclusion()
     encoded = _encoder.encode(evidence)
     gap = None if isinstance(finding, Conclusion) else kind_of(finding)
@@ -106,6 +108,7 @@ def certify(
         unparsed=tuple(state.document for state in examined.unparsed),
         constraints=constraints,
         passages=passages,
+        recovered=recovered,
         gap=gap,
         stop_reason=stop_reason(finding, plan, size_of(evidence), verdict, schema)
         + chosen_by_asker(constraints)
@@ -114,6 +117,30 @@ def certify(
     )
     told = told_by(plan, gap, constraints, schema)
     return _told(certificate, told) if told else certificate
+
+
+def certify_read(
+    asked: Asked,
+    plan: Plan | None,
+    read: Read,
+    found: Shown,
+    *,
+    passages: tuple[Passage, ...] = (),
+    tier: int = 0,
+    software: Software | None = None,
+) -> Certificate:
+    """The certificate of an answer that a model read: its evidence is what the model was shown."""
+    return msgspec.structs.replace(
+        _opened(asked, _plan_as_read(plan), software or Software()),
+        structural_bound=found.bound,
+        evidence_set_size=found.size,
+        completeness_check=found.check,
+        documents={state.document: state.digest for state in found.documents},
+        passages=passages,
+        read=read,
+        stop_reason=reason_for(read, found),
+        tier=tier,
+    )
 
 
 def _told(certificate: Certificate, told: Telling) -> Certificate:
@@ -146,14 +173,20 @@ def _opened(asked: Asked, plan: Plan | None, issued: Software) -> Certificate:
         tokens=tokens_of(spent),
         cost_usd=cost_of(spent),
         latency_ms=spent.milliseconds,
+        waited_ms=spent.waited_ms,
         graph_version=asked.graph_version,
-        models=issued.models,
+        models=issued.models | {step.tier: step.by for step in asked.trail if step.by},
         software=issued.version,
         issued_at=issued.issued_at,
     )
 
 
-def check_of(plan: Plan | None, examined: Examined, finding: Conclusion | AnyGap) -> Check:
+def check_of(
+    plan: Plan | None,
+    examined: Examined,
+    finding: Conclusion | AnyGap,
+    recovered: tuple[Recovered, ...] = (),
+) -> Check:
     """The verdict on the evidence. A difference is a failure even beside a good answer."""
     concluded = isinstance(finding, Conclusion)
     return check_for(
@@ -162,11 +195,18 @@ def check_of(plan: Plan | None, examined: Examined, finding: Conclusion | AnyGap
         differs=bool(examined.differing),
         bounded=examined.bound is not None,
         unknowns=concluded and bool(finding.unknowns),
+        recovered=bool(recovered),
     )
 
 
 def check_for(
-    gap: str | None, *, planned: bool, differs: bool, bounded: bool, unknowns: bool
+    gap: str | None,
+    *,
+    planned: bool,
+    differs: bool,
+    bounded: bool,
+    unknowns: bool,
+    recovered: bool = False,
 ) -> Check:
     """The same verdict from what a certificate tells, so that it can be recomputed."""
     if differs or gap in ("bound_mismatch", "truncated"):
@@ -175,6 +215,8 @@ def check_for(
         return "refused"
     if not bounded:
         return "unverified"
+    if recovered:
+        return "pass_with_llm_recovery"
     return "pass_with_unknowns" if unknowns else "pass"
 
 
@@ -198,6 +240,7 @@ def tokens_of(spent: Spent) -> Tokens:
         output=spent.output_tokens,
         context=spent.context_tokens,
         total=spent.total_tokens,
+        estimated=spent.estimated,
     )
 
 

@@ -2,6 +2,8 @@
 
 OccamError
 ├── Transient        try again later: the message stays pending
+│   ├── Throttled    a quota is used up; says how long to wait where that is known
+│   └── TimedOut     no answer came in time
 └── Permanent        trying again cannot help: dead letter, with this text
     ├── BadConfig    a setting, pack or file is wrong; names the place
     ├── QueryNotInstalled  the graph server has no such query; names the command that installs it
@@ -15,6 +17,18 @@ class OccamError(Exception):
 
 class Transient(OccamError):
     """Trying the same again may succeed."""
+
+
+class Throttled(Transient):
+    """A service asks to be left alone for a while; `wait_s` is in seconds, where it says."""
+
+    def __init__(self, text: str, wait_s: float | None = None) -> None:
+        super().__init__(text)
+        self.wait_s = wait_s
+
+
+class TimedOut(Transient):
+    """No answer came in time; whether the work was done nobody knows."""
 
 
 class Permanent(OccamError):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from occam.core.gaps import AnyGap, kind_of
+from occam.core.gaps import AnyGap, Unplanned, kind_of
+from occam.core.pipelines import Pipeline
 from occam.core.spending import Budget, Spent
 
 Receiver = Literal["classifier", "graph-executor", "disambiguator", "document-reader", "certifier"]
@@ -27,17 +28,35 @@ RECEIVERS: dict[str, tuple[Receiver, ...]] = {
     "not_installed": (),
     "no_model": (),
     "tier_failed": (),
+    "unplanned": ("classifier", "document-reader"),
     "over_budget": (),
 }
 
 
-def next_receiver(gap: AnyGap | None, position: int) -> Receiver:
+FINAL = 99
+"""The position of a gap that nobody is asked to close any more."""
+
+
+def next_receiver(gap: AnyGap | None, position: int, pipeline: Pipeline) -> Receiver:
     """The service that gets the complaint at this position; past the last one, the certifier.
 
-    `position` counts how often this gap has been handed on already.
+    `position` counts how often this gap has been handed on already. What a pipeline does not have
+    is passed over.
     """
-    receivers = RECEIVERS[kind_of(gap)] if gap else ()
+    receivers = receivers_of(gap, pipeline) if gap else ()
     return receivers[position] if position < len(receivers) else "certifier"
+
+
+def receivers_of(gap: AnyGap, pipeline: Pipeline) -> tuple[Receiver, ...]:
+    """Who may close a gap in that pipeline, in order."""
+    if isinstance(gap, Unplanned):
+        return ("document-reader",) if pipeline.first == "reader" else ("classifier",)
+    plans_again = pipeline.plans is None or pipeline.plans > 1
+    return tuple(
+        each
+        for each in RECEIVERS[kind_of(gap)]
+        if (plans_again or each != "classifier") and (pipeline.reads or each != "document-reader")
+    )
 
 
 def exceeded(budget: Budget, spent: Spent, step: int, now: float) -> tuple[str, str] | None:

@@ -68,6 +68,39 @@ class Passage(msgspec.Struct, frozen=True):
     score: float
 
 
+class Quote(msgspec.Struct, frozen=True, kw_only=True):
+    """Characters [start, end) of a document, word for word, that a model's answer rests on."""
+
+    document: str
+    title: str
+    start: int
+    end: int
+    text: str
+
+
+class Read(msgspec.Struct, frozen=True, kw_only=True):
+    """What a model answered from pages, or alone where `quotes` and `documents` are empty.
+
+    `documents` are those of which it was shown a passage; `by` names model and prompt.
+    """
+
+    answer: tuple[str, ...]
+    quotes: tuple[Quote, ...] = ()
+    documents: tuple[str, ...] = ()
+    by: str = ""
+
+
+class Recovered(msgspec.Struct, frozen=True, kw_only=True):
+    """A value that the graph does not know and a model found in a page of its vertex: `attr` is an
+    attribute, or the edge at whose far end `text` stands. `quote` holds the text word for word."""
+
+    vertex: str
+    attr: str
+    text: str
+    quote: Quote
+    by: str = ""
+
+
 class Retrieved(msgspec.Struct, frozen=True, kw_only=True):
     """What a search brought back, best first, and what it cost; `note` says where it fell short of
     what was configured."""

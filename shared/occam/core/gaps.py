@@ -145,10 +145,18 @@ class NoModel(Gap, frozen=True, kw_only=True, tag="no_model"):
 
 
 class TierFailed(Gap, frozen=True, kw_only=True, tag="tier_failed"):
-    """A tier failed for good; earlier findings stand."""
+    """A tier failed for good; earlier findings stand. `failure` says how a model failed:
+    `quota`, `timeout`, `unreachable`, `settings` or `invalid`; it is empty for everything else."""
 
     tier: str
     cause: str
+    failure: str = ""
+
+
+class Unplanned(Gap, frozen=True, kw_only=True, tag="unplanned"):
+    """The pipeline that was asked for has the question planned by a model, or not planned at all."""
+
+    pipeline: str
 
 
 class OverBudget(Gap, frozen=True, kw_only=True, tag="over_budget"):
@@ -176,6 +184,7 @@ AnyGap = (
     | NotInstalled
     | NoModel
     | TierFailed
+    | Unplanned
     | OverBudget
 )
 

@@ -70,6 +70,28 @@ def narrow(
     )
 
 
+def kept_of(
+    narrowed: Narrowed, ids: Sequence[str], said: str, schema: Schema | None = None
+) -> Narrowed:
+    """What remains of an ambiguity once the question was found to mean these matches."""
+    gap = narrowed.gap
+    if not isinstance(gap, Ambiguous):
+        return narrowed
+    kept = _Kept(narrowed.plan, narrowed.evidence)
+    kept.choose(gap.candidates, *ids)
+    left = conclude(kept.plan, tuple(kept.pools), schema).gap
+    if isinstance(left, Shortlist):
+        question = which_one(left.candidates, kept.plan, schema)
+        left = Ambiguous(candidates=left.candidates, clarify=question)
+    return msgspec.structs.replace(
+        narrowed,
+        plan=kept.plan,
+        evidence=tuple(kept.pools),
+        stated=(*narrowed.stated, f"“{said}”"),
+        gap=left,
+    )
+
+
 class _Kept:
     """The rows that remain of each query's pool, and the plan that asks for just them."""
 
@@ -86,12 +108,12 @@ class _Kept:
             self._queries[at] = _pinned(self._queries[at], rows)
             self.pools[at] = msgspec.structs.replace(self.pools[at], rows=tuple(rows))
 
-    def choose(self, candidates: Sequence[Candidate], key: str) -> None:
-        """Of the pool that these candidates are from, keep one."""
+    def choose(self, candidates: Sequence[Candidate], *keys: str) -> None:
+        """Of the pool that these candidates are from, keep those."""
         ids = {each.id for each in candidates}
         for at, pool in enumerate(self.pools):
             if {row.id for row in pool.rows if row.truth == "yes"} == ids:
-                self.keep(at, [row for row in pool.rows if row.id == key])
+                self.keep(at, [row for row in pool.rows if row.id in keys])
                 return
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from occam.core.evidence import Passage, Rows, Source
 from occam.core.plan import Query
+from occam.core.spending import Spent
 
 
 class Graph(Protocol):
@@ -93,12 +94,11 @@ class Option(msgspec.Struct, frozen=True):
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """How probable each option is, by key; the probabilities sum to one. `by` names the decider and
-    its version; tokens are what a model charged, 0 for one that generates none."""
+    its version; `spent` is what a model charged, nothing for one that generates no text."""
 
     probabilities: dict[str, float]
     by: str
-    tokens_in: int = 0
-    tokens_out: int = 0
+    spent: Spent = Spent()
     milliseconds: float = 0.0
 
 

@@ -27,6 +27,7 @@ from occam.core.gaps import (
     TierFailed,
     Truncated,
     UnmappedPhrase,
+    Unplanned,
     Unresolved,
 )
 from occam.core.plan import Plan, Query
@@ -135,6 +136,8 @@ def refusal(gap: AnyGap) -> str:
             return f"The {tier} tier would be next{cause} and no model is configured for it."
         case TierFailed(tier=tier, cause=cause):
             return _failed(tier, cause)
+        case Unplanned(pipeline=pipeline):
+            return f"The pipeline {pipeline} has no plan of the question."
         case OverBudget(limit=limit, needed=needed):
             return f"The next step would exceed the budget of {limit}: {needed}."
 

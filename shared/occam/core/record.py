@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from occam.core.evidence import Passage, Rows, Source
+from occam.core.evidence import Passage, Read, Recovered, Rows, Source
 from occam.core.gaps import AnyGap
 from occam.core.plan import Completeness, Plan
 
@@ -19,7 +19,8 @@ Check = Literal[
 class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One line of the trail: which tier acted, what it left open, on which plan, at what cost.
 
-    `needs` is what the tier would have needed to close the gap and does not have.
+    `needs` is what the tier would have needed to close the gap and does not have; `by` names the
+    model and the prompt that took part, or the decider.
     """
 
     tier: str
@@ -29,6 +30,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     needs: str = ""
     tokens: int = 0
     milliseconds: float = 0.0
+    by: str = ""
 
 
 class Constraint(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,12 +46,14 @@ class Constraint(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tokens(msgspec.Struct, frozen=True, kw_only=True):
-    """Tokens of all model calls; `total` is input plus output."""
+    """Tokens of all model calls; `total` is input plus output, `context` what of the input was
+    retrieved text. `estimated` says that some of them no provider has counted."""
 
     input: int = 0
     output: int = 0
     context: int = 0
     total: int = 0
+    estimated: bool = False
 
 
 class Unknown(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,6 +69,9 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the evidence is complete. It never says that the answer is right.
 
     `structural_bound` counts the examined pool by the fact table, `evidence_set_size` by the graph.
+    Of an answer that a model `read`, the pool is that of the plan that the parser made, and the
+    evidence what of it the model was shown. `recovered` values were read in pages and fill unknowns.
+    `waited_ms` is time that quotas took.
     `record_digest` is the SHA-256 of the answer record without this certificate; `digest` that of
     every other field but `digest`, `signature` and `key`. Both are taken of sorted JSON.
     """
@@ -90,6 +97,8 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     unparsed: tuple[str, ...] = ()
     constraints: tuple[Constraint, ...] = ()
     passages: tuple[Passage, ...] = ()
+    read: Read | None = None
+    recovered: tuple[Recovered, ...] = ()
     gap: str | None = None
     trail: tuple[Step, ...] = ()
     stop_reason: str = ""
@@ -97,6 +106,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     tokens: Tokens = Tokens()
     cost_usd: float | None = 0.0
     latency_ms: dict[str, float] = {}
+    waited_ms: float = 0.0
     graph_version: str = ""
     models: dict[str, str] = {}
     software: str = ""
@@ -139,6 +149,7 @@ class AnswerRecord(msgspec.Struct, frozen=True, kw_only=True):
     cost_usd: float | None = 0.0
     calls: int = 0
     latency_ms: float = 0.0
+    waited_ms: float = 0.0
     documents: tuple[str, ...] = ()
     stop_reason: str = ""
     certificate: Certificate

@@ -8,11 +8,12 @@ import msgspec
 
 from occam.core.conclude import conclude
 from occam.core.conclusion import Conclusion, documents_of
-from occam.core.evidence import Rows, Source
+from occam.core.evidence import Recovered, Rows, Source
 from occam.core.examine import differences, size_of, sources_of, unledgered
 from occam.core.plan import Plan, leaves
 from occam.core.ports import DocumentState, Facts, Graph
 from occam.core.record import Certificate
+from occam.core.recovery import overlaid
 from occam.core.schema import Schema
 from occam.core.seal import evidence_digest
 
@@ -39,12 +40,16 @@ class Recount(msgspec.Struct, frozen=True, kw_only=True):
         return self.pools
 
     def conclusion(
-        self, plan: Plan, certified: Sequence[Source], schema: Schema
+        self,
+        plan: Plan,
+        certified: Sequence[Source],
+        schema: Schema,
+        recovered: Sequence[Recovered] = (),
     ) -> Conclusion | None:
         """The answer that the rows give; None where they do not even fit the plan."""
         sources = self.sources if self.same else certified
         try:
-            return conclude(plan, self.basis, schema, sources)
+            return conclude(plan, overlaid(plan, self.basis, recovered, schema), schema, sources)
         except (KeyError, IndexError, TypeError, ValueError):
             return None
 

@@ -13,8 +13,8 @@ from occam.core.record import AnswerRecord, Certificate
 
 NOT_CERTIFIED = frozenset({"certificate"})
 """Fields of a record outside `record_digest`: only the certificate, which has its own digest."""
-LATER = ("choice", "key")
-"""Fields of a record and its alternatives that the first records did not have."""
+LATER = ("choice", "key", "waited_ms", "estimated", "by", "read", "recovered")
+"""Fields that the first records and certificates did not have, wherever they stand in them."""
 
 Sign = Callable[[Certificate], Certificate]
 
@@ -34,16 +34,26 @@ def record_digest(record: AnswerRecord) -> str:
     A field of LATER that is empty is left out, so that records from before it keep their digest.
     """
     tree = msgspec.to_builtins(_Record(*[getattr(record, name) for name in _RECORD]))
-    for part in (tree, *tree["alternatives"]):
-        for name in LATER:
-            if not part.get(name, True):
-                del part[name]
+    for part in (tree, tree["tokens"], *tree["alternatives"]):
+        _drop_empty(part)
     return sha256(_encoder.encode(tree))
 
 
 def digest_of(certificate: Certificate) -> str:
-    """SHA-256 of every field but digest, signature and key, as JSON with sorted keys."""
-    return sha256(_encoder.encode(_Body(*[getattr(certificate, name) for name in _FIELDS])))
+    """SHA-256 of every field but digest, signature and key, as JSON with sorted keys.
+
+    As in a record, a field of LATER that is empty is left out.
+    """
+    tree = msgspec.to_builtins(_Body(*[getattr(certificate, name) for name in _FIELDS]))
+    for part in (tree, tree["tokens"], *tree["trail"]):
+        _drop_empty(part)
+    return sha256(_encoder.encode(tree))
+
+
+def _drop_empty(part: dict[str, Any]) -> None:
+    for name in LATER:
+        if not part.get(name, True):
+            del part[name]
 
 
 def evidence_digest(evidence: Sequence[Rows]) -> str:

@@ -10,7 +10,7 @@ from occam.core.certify import Asked, cost_of, tokens_of
 from occam.core.choice import joined
 from occam.core.clarify import which_one, which_reading
 from occam.core.conclusion import Conclusion, documents_of
-from occam.core.evidence import Rows
+from occam.core.evidence import Read, Rows
 from occam.core.gaps import Ambiguous, AnyGap, Candidate, LowConfidence, NoSuchChoice, Shortlist
 from occam.core.plan import Plan, completeness
 from occam.core.record import Alternative, AnswerRecord, Certificate, Outcome
@@ -40,7 +40,9 @@ def settle(
         question=asked.question,
         pipeline=asked.pipeline,
         choice=asked.choice,
-        **msgspec.structs.asdict(told(plan, evidence, finding, choice=asked.choice, died=died)),
+        **msgspec.structs.asdict(
+            told(plan, evidence, finding, choice=asked.choice, died=died, read=certificate.read)
+        ),
         interval=certificate.interval,
         gap=None if isinstance(finding, Conclusion) else finding,
         tier=certificate.tier,
@@ -48,6 +50,7 @@ def settle(
         cost_usd=cost_of(spent),
         calls=spent.model_calls,
         latency_ms=float(round(sum(spent.milliseconds.values()), 3)),
+        waited_ms=round(spent.waited_ms, 3),
         stop_reason=certificate.stop_reason,
         certificate=certificate,
         trace_id=asked.trace_id,
@@ -73,6 +76,7 @@ def told(
     *,
     choice: str = "",
     died: bool = False,
+    read: Read | None = None,
 ) -> Told:
     """What a record says of a finding; verification computes it again."""
     conclusion = finding if isinstance(finding, Conclusion) else Conclusion()
@@ -82,8 +86,14 @@ def told(
         value=conclusion.value,
         alternatives=_alternatives(finding, choice),
         clarify=_clarify(finding, plan),
-        documents=cited(plan, evidence, finding),
+        documents=_quoted(read) if read else cited(plan, evidence, finding),
     )
+
+
+def _quoted(read: Read) -> tuple[str, ...]:
+    """The pages that a model quoted, else those that it was shown."""
+    quoted = {quote.document for quote in read.quotes}
+    return tuple(sorted(quoted or read.documents))
 
 
 def cited(

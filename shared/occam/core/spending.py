@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import msgspec
 
 
 class Spent(msgspec.Struct, frozen=True, kw_only=True):
-    """Tokens, calls, micro-dollars and milliseconds. `micro_usd` None is unknown, never zero."""
+    """Tokens, calls, micro-dollars and milliseconds. `micro_usd` None is unknown, never zero.
+
+    `context_tokens` is how many of the input tokens were retrieved text. `waited_ms` is time that a
+    quota kept a call waiting, and is in no tier's milliseconds. `estimated` says that some count is
+    no provider's word.
+    """
 
     input_tokens: int = 0
     output_tokens: int = 0
@@ -14,6 +21,8 @@ class Spent(msgspec.Struct, frozen=True, kw_only=True):
     model_calls: int = 0
     micro_usd: int | None = 0
     milliseconds: dict[str, float] = {}
+    waited_ms: float = 0.0
+    estimated: bool = False
 
     def __add__(self, other: Spent) -> Spent:
         unpriced = self.micro_usd is None or other.micro_usd is None
@@ -27,6 +36,8 @@ class Spent(msgspec.Struct, frozen=True, kw_only=True):
             model_calls=self.model_calls + other.model_calls,
             micro_usd=None if unpriced else (self.micro_usd or 0) + (other.micro_usd or 0),
             milliseconds=merged,
+            waited_ms=self.waited_ms + other.waited_ms,
+            estimated=self.estimated or other.estimated,
         )
 
     @property
@@ -36,9 +47,31 @@ class Spent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Budget(msgspec.Struct, frozen=True, kw_only=True):
-    """Ceilings. None is no ceiling; `deadline` is in Unix seconds."""
+    """Ceilings of one question, and of its batch as a whole. None is no ceiling; `deadline` is in
+    Unix seconds."""
 
     tokens: int | None = None
     micro_usd: int | None = None
     steps: int = 12
     deadline: float | None = None
+    batch_tokens: int | None = None
+    batch_micro_usd: int | None = None
+
+    def within(self, other: Budget) -> Budget:
+        """The stricter of two in everything."""
+        return Budget(
+            tokens=_least(self.tokens, other.tokens),
+            micro_usd=_least(self.micro_usd, other.micro_usd),
+            steps=min(self.steps, other.steps),
+            deadline=_least(self.deadline, other.deadline),
+            batch_tokens=_least(self.batch_tokens, other.batch_tokens),
+            batch_micro_usd=_least(self.batch_micro_usd, other.batch_micro_usd),
+        )
+
+
+Limit = TypeVar("Limit", int, float)
+
+
+def _least(left: Limit | None, right: Limit | None) -> Limit | None:
+    given = [each for each in (left, right) if each is not None]
+    return min(given, default=None)

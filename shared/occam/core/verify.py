@@ -23,6 +23,7 @@ from occam.core.plan import Plan, completeness, digest
 from occam.core.ports import Facts, Graph
 from occam.core.record import AnswerRecord, Certificate
 from occam.core.recount import Recount, contradicted_by, contradictions, recount
+from occam.core.rereading import reread, unquoted
 from occam.core.schema import Schema
 from occam.core.seal import digest_of, evidence_digest, record_digest, sha256
 from occam.core.settle import Told, told
@@ -78,6 +79,8 @@ async def verify(
     telling = told_by(plan, certificate.gap, certificate.constraints, schema)
     if telling:
         findings += _of_schema(record, certificate, telling)
+    elif certificate.read:
+        findings += await reread(record, certificate, certificate.read, facts, schema)
     elif plan is None or not certificate.evidence_digest:
         findings += _unexamined(record, certificate)
     elif not check(plan, schema):
@@ -190,7 +193,8 @@ def _conclusion(
     record: AnswerRecord | None, certificate: Certificate, plan: Plan, now: Recount, schema: Schema
 ) -> Iterator[str]:
     """Answer, range, unknowns and verdict follow from the rows and from nothing else."""
-    found = now.conclusion(plan, certificate.sources, schema)
+    yield from unquoted(certificate)
+    found = now.conclusion(plan, certificate.sources, schema, certificate.recovered)
     if found is None:
         yield "evidence: its rows do not fit the plan"
         return
@@ -233,6 +237,7 @@ def _verdict(certificate: Certificate, found: Conclusion) -> Iterator[str]:
         differs=bool(certificate.differing),
         bounded=bool(certificate.evidence_digest),
         unknowns=bool(found.unknowns),
+        recovered=bool(certificate.recovered),
     )
     if expected != certificate.completeness_check:
         yield f"check: it is {expected}, and the certificate says {certificate.completeness_check}"

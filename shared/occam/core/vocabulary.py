@@ -17,7 +17,7 @@ from occam.core.gazetteer.compiling import LONGEST_BAG, compiled
 from occam.core.gazetteer.flat import Buffer, Flat, packed
 from occam.core.gazetteer.proposing import Proposal, Proposer, neighbours
 from occam.core.gazetteer.reading import Gazetteer
-from occam.core.lexicon import Key, Lexicon, Term, Value, ordered
+from occam.core.lexicon import HEAD, Key, Lexicon, Term, Value, ordered
 from occam.core.schema import Schema
 from occam.core.words import Token, Words
 
@@ -168,6 +168,25 @@ class Vocabulary:
     @cached_property
     def _valued(self) -> dict[tuple[str, str], dict[str, str]]:
         return {}
+
+    def called_so(self, text: str, type_name: str) -> tuple[str, ...]:
+        """The vertices of a type that a text names as a whole: by id, name, alias or a value."""
+        terms = [term for term in self._meant(text) if term.type == type_name]
+        named = [str(value) for term in terms if term.attr == "id" for value in term.values]
+        if named:
+            return tuple(sorted(set(named)))
+        found = {id_ for term in terms if term.attr != HEAD for id_ in self.ids(term)}
+        if not found and self._read.vertex(type_name, text) >= 0:
+            return (text,)
+        return tuple(sorted(found))
+
+    def valued_so(self, text: str, slot: str) -> tuple[Value, ...]:
+        """The values of a slot that a text spells as a whole."""
+        found = {value for term in self._meant(text) if term.slot == slot for value in term.values}
+        return ordered(found)
+
+    def _meant(self, text: str) -> Sequence[Term]:
+        return self._read.exact(self._read.numbers(self.words.key(text)))
 
     def label(self, type_name: str, identifier: str) -> str:
         """What the vertex is called."""

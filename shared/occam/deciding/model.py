@@ -16,11 +16,11 @@ from typing import Any, cast
 import msgspec
 
 from occam.core.errors import Permanent
+from occam.core.model import Model, Prompted, Reply, Said
 from occam.core.ports import Decision, Option
-from occam.deciding.completion import Completion, Reply, Said
 from occam.deciding.letters import lettered
 from occam.deciding.options import certain, ordered, scaled
-from occam.deciding.prompts import prompt
+from occam.prompts import prompt
 
 PROMPT = "letter"
 LEAST_MASS = 0.5
@@ -34,9 +34,9 @@ _MILLISECONDS = 1000
 class ModelDecider:
     """One short answer a decision."""
 
-    def __init__(self, completion: Completion) -> None:
-        self._completion = completion
-        self.name = f"{completion.name}, prompt {PROMPT} {prompt(PROMPT).version}"
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self.name = f"model {model.name}, prompt {prompt(PROMPT)}"
 
     async def decide(self, question: str, options: Sequence[Option]) -> Decision:
         """Asks the model for a letter."""
@@ -45,21 +45,24 @@ class ModelDecider:
         if decided := certain(offered, self.name):
             return decided
         letters = lettered(offered)
-        reply = await self._completion.complete(_messages(question, letters), tuple(letters))
-        weights = _weights(reply, tuple(letters), self._completion.name)
+        reply = await self._model.complete(_prompted(question, letters))
+        weights = _weights(reply, tuple(letters), f"model {self._model.name}")
         return Decision(
             probabilities=scaled({letters[name].key: each for name, each in weights.items()}),
             by=self.name,
-            tokens_in=reply.tokens_in,
-            tokens_out=reply.tokens_out,
+            spent=reply.spent,
             milliseconds=round(_MILLISECONDS * (time.perf_counter() - begun), 3),
         )
 
 
-def _messages(question: str, letters: Mapping[str, Option]) -> tuple[Said, ...]:
+def _prompted(question: str, letters: Mapping[str, Option]) -> Prompted:
     listed = "\n".join(f"{name}. {option.words}" for name, option in letters.items())
     asked = f"Question: {question[:LONGEST]}\n\n{listed}"
-    return Said("system", prompt(PROMPT).text), Said("user", asked)
+    return Prompted(
+        messages=(Said("system", prompt(PROMPT).text), Said("user", asked)),
+        prompt=str(prompt(PROMPT)),
+        choices=tuple(letters),
+    )
 
 
 def _weights(reply: Reply, letters: Sequence[str], by: str) -> dict[str, float]:

@@ -16,11 +16,12 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
-from occam.core.errors import BadConfig, OccamError, Permanent, Transient
+from occam.core.errors import BadConfig, OccamError, Permanent, Throttled, Transient
 from occam.core.ports import Decision, Option
+from occam.core.spending import Spent
 from occam.deciding.letters import lettered
 from occam.deciding.options import certain, ordered, scaled
-from occam.deciding.prompts import prompt
+from occam.prompts import prompt
 
 TIMEOUT_S = 10.0
 LONGEST_REPLY = 262_144
@@ -31,14 +32,6 @@ _AGAIN = frozenset({408, 425, 429})
 _SERVER = 500
 _CHOICE = "reading"
 _MILLISECONDS = 1000
-
-
-class Busy(Transient):
-    """The service asks to be left alone for a while; `retry_after` is in seconds, where it says."""
-
-    def __init__(self, text: str, retry_after: float | None) -> None:
-        super().__init__(text)
-        self.retry_after = retry_after
 
 
 class ServiceDecider:
@@ -76,7 +69,11 @@ class ServiceDecider:
         return Decision(
             probabilities=scaled({keys[name].key: weight for name, weight in weights.items()}),
             by=self.name,
-            tokens_in=used,
+            spent=Spent(
+                input_tokens=used,
+                model_calls=1 if used else 0,
+                micro_usd=None if used else 0,
+            ),
             milliseconds=round(_MILLISECONDS * (time.perf_counter() - begun), 3),
         )
 
@@ -131,7 +128,7 @@ class ServiceDecider:
         if status in _AGAIN or status >= _SERVER:
             wait = seconds(retry_after)
             when = f": try again in {wait:g} s" if wait is not None else ""
-            return Busy(f"{self._host} answered {status}{when}", wait)
+            return Throttled(f"{self._host} answered {status}{when}", wait)
         if status in (401, 403):
             return BadConfig(f"{self._host} answered {status}: it does not take the key in {KEY}")
         return Permanent(f"{self._host} answered {status} to a request for a decision")

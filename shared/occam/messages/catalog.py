@@ -6,7 +6,7 @@ from typing import get_args
 
 import msgspec
 
-from occam.core.evidence import Passage, Rows
+from occam.core.evidence import Passage, Read, Recovered, Rows
 from occam.core.plan import Plan
 from occam.core.record import AnswerRecord, Constraint
 from occam.core.spending import Budget
@@ -97,13 +97,16 @@ class ReadingRequested(Message, frozen=True, kw_only=True, tag="reading.requeste
 
 
 class FindingsReady(Message, frozen=True, kw_only=True, tag="findings.ready.v1"):
-    """What was found, for the certifier: evidence, passages, or just the gap in the header."""
+    """What was found, for the certifier: evidence, passages, what a model read, or just the gap in
+    the header."""
 
     plan: Plan | None = None
     constraints: tuple[Constraint, ...] = ()
     evidence: tuple[Rows, ...] = ()
     evidence_ref: ClaimCheck | None = None
     passages: tuple[Passage, ...] = ()
+    read: Read | None = None
+    recovered: tuple[Recovered, ...] = ()
 
 
 class QuestionSettled(Message, frozen=True, kw_only=True, tag="question.settled.v1"):

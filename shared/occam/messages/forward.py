@@ -7,8 +7,9 @@ import time
 import msgspec
 
 from occam.core.escalation import Receiver, exceeded, next_receiver
-from occam.core.evidence import Passage, Rows
+from occam.core.evidence import Passage, Read, Recovered, Rows
 from occam.core.gaps import OverBudget
+from occam.core.pipelines import pipeline_of
 from occam.core.plan import Plan, digest
 from occam.core.record import Constraint
 from occam.messages.catalog import (
@@ -30,6 +31,8 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     constraints: tuple[Constraint, ...] = ()
     evidence: tuple[Rows, ...] = ()
     passages: tuple[Passage, ...] = ()
+    read: Read | None = None
+    recovered: tuple[Recovered, ...] = ()
 
 
 def admitted(asked: QuestionAsked, pack: str, version: str) -> Header:
@@ -59,7 +62,8 @@ def forward(header: Header, found: Found) -> Wire:
     if broken and header.gap:
         limit, needed = broken
         header = header.after("budget", gap=OverBudget(limit=limit, needed=needed))
-    return _addressed(next_receiver(header.gap, header.position), header, found)
+    receiver = next_receiver(header.gap, header.position, pipeline_of(header.pipeline))
+    return _addressed(receiver, header, found)
 
 
 def _addressed(receiver: Receiver, header: Header, found: Found) -> Wire:
@@ -81,6 +85,8 @@ def _addressed(receiver: Receiver, header: Header, found: Found) -> Wire:
         constraints=constraints,
         evidence=evidence,
         passages=found.passages,
+        read=found.read,
+        recovered=found.recovered,
     )
 
 
@@ -93,6 +99,8 @@ def found_in(
         constraints=message.constraints,
         evidence=getattr(message, "evidence", ()),
         passages=getattr(message, "passages", ()),
+        read=getattr(message, "read", None),
+        recovered=getattr(message, "recovered", ()),
     )
 
 

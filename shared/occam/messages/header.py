@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from occam.core.gaps import AnyGap, kind_of
+from occam.core.paying import Payer
 from occam.core.record import Step
 from occam.core.spending import Budget, Spent
 
@@ -41,6 +42,17 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.tenant}/{self.batch_id}/{self.question_id}"
 
     @property
+    def payer(self) -> Payer:
+        """On whose bill a model is asked."""
+        return Payer(
+            tenant=self.tenant,
+            batch=self.batch_id,
+            question=self.question_id,
+            attempt=self.attempt,
+            budget=self.budget,
+        )
+
+    @property
     def trace_id(self) -> str:
         """32 hex digits, or empty when no trace was started."""
         return self.traceparent.split("-")[1] if self.traceparent.count("-") == 3 else ""
@@ -54,9 +66,14 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
         plan: str = "",
         note: str = "",
         needs: str = "",
+        by: str = "",
         milliseconds: float = 0.0,
+        position: int | None = None,
     ) -> Header:
-        """The next message's header: this one, plus one step of the trail and what it cost."""
+        """The next message's header: this one, plus one step of the trail and what it cost.
+
+        A gap that is handed on moves to its next receiver; `position` says otherwise.
+        """
         cost = (spent or Spent()) + Spent(milliseconds={tier: milliseconds})
         step = Step(
             tier=tier,
@@ -66,13 +83,15 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
             needs=needs,
             tokens=cost.total_tokens,
             milliseconds=milliseconds,
+            by=by,
         )
         held = self.gap is not None and gap is not None and kind_of(self.gap) == kind_of(gap)
+        place = self.position + 1 if held else 0
         return msgspec.structs.replace(
             self,
             step=self.step + 1,
             spent=self.spent + cost,
             trail=(*self.trail, step),
             gap=gap,
-            position=self.position + 1 if held else 0,
+            position=place if position is None else position,
         )

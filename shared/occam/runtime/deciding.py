@@ -2,15 +2,51 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 from occam.core.errors import BadConfig
+from occam.core.model import Model
 from occam.core.ports import Decider
+from occam.messages.header import Header
+from occam.runtime.models import Bought, Models
 from occam.runtime.settings import Settings
-from occam.runtime.shelf import Edition
+from occam.runtime.shelf import Edition, Shelf
 
 DEFAULT_THRESHOLD = 0.9
+
+
+class Deciders:
+    """What decides between readings, by the question that pays for it."""
+
+    def __init__(self, settings: Settings, shelf: Shelf, models: Models) -> None:
+        self._settings, self._shelf, self._models = settings, shelf, models
+        self._kept = lru_cache(maxsize=8)(self._made)
+
+    def first(self, header: Header) -> tuple[Decider | None, float]:
+        """The decider that the settings name, and its threshold."""
+        if self._settings.decider == "llm":
+            model = Bought(self._models.decider, header.payer)
+            edition = self._shelf.edition(header.pack, header.graph_version)
+            return decider_of(self._settings, edition, model)
+        return self._kept(header.pack, header.graph_version)
+
+    def of_candidates(self, header: Header) -> tuple[Decider | None, float]:
+        """The decider between things that match: a head that was trained on kinds of questions knows
+        nothing of them."""
+        if self._settings.decider in ("http", "llm"):
+            return self.first(header)
+        return None, DEFAULT_THRESHOLD
+
+    def next(self, header: Header) -> tuple[Decider | None, float]:
+        """The dearer one: the planner's model, for what the first one leaves open."""
+        till = self._models.till("planner")
+        threshold = self._settings.decider_threshold
+        decider = _model(Bought(till, header.payer)) if till else None
+        return decider, DEFAULT_THRESHOLD if threshold is None else threshold
+
+    def _made(self, pack: str, version: str) -> tuple[Decider | None, float]:
+        return decider_of(self._settings, self._shelf.edition(pack, version))
 
 
 def decider_directory(settings: Settings, pack: str) -> Path:
@@ -18,8 +54,11 @@ def decider_directory(settings: Settings, pack: str) -> Path:
     return settings.deciders / pack
 
 
-def decider_of(settings: Settings, edition: Edition) -> tuple[Decider | None, float]:
-    """The decider for one edition, and the least probability of a reading that is taken.
+def decider_of(
+    settings: Settings, edition: Edition, model: Model | None = None
+) -> tuple[Decider | None, float]:
+    """The decider for one edition, and the least probability of a reading that is taken. A decider
+    of kind llm asks `model`.
 
     Raises `BadConfig` that names the setting, the extra or the command that is missing.
     """
@@ -34,7 +73,7 @@ def decider_of(settings: Settings, edition: Edition) -> tuple[Decider | None, fl
         case "http":
             return _service(settings), threshold
         case "llm":
-            return _model(settings), threshold
+            return _model(model), threshold
 
 
 def _local(settings: Settings, edition: Edition) -> tuple[Decider, float]:
@@ -65,10 +104,9 @@ def _service(settings: Settings) -> Decider:
     return ServiceDecider(settings.decider_url, settings.decider_key, settings.decider_model)
 
 
-def _model(settings: Settings) -> Decider:
-    from occam.deciding.hosted import HostedModel
+def _model(model: Model | None) -> Decider:
+    if model is None:
+        raise BadConfig("a decider of kind llm needs OCCAM_DECIDER_MODEL")
     from occam.deciding.model import ModelDecider
 
-    return ModelDecider(
-        HostedModel(settings.decider_model, settings.decider_key, settings.decider_url)
-    )
+    return ModelDecider(model)

@@ -18,6 +18,7 @@ import occam
 from occam.bus.settings import BusSettings, masked
 from occam.core.errors import BadConfig
 from occam.graph.tigergraph.settings import TigerGraphSettings
+from occam.llm.settings import BudgetSettings, LlmSettings
 
 PREFIX = "OCCAM_"
 FILE = "occam.toml"
@@ -68,6 +69,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     bus: BusSettings = BusSettings()
     workers: Workers = Workers()
     tigergraph: TigerGraphSettings = TigerGraphSettings()
+    llm: LlmSettings = LlmSettings()
+    budget: BudgetSettings = BudgetSettings()
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={text}" for name, text in self.shown().items())
@@ -106,67 +109,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def pack_roots(self) -> tuple[Path, ...]:
         """Where packs are looked for, in order: the named folders, then the bundled one."""
         return (*self.packs, Path(occam.__file__).parents[1] / "packs")
-
-
-DESCRIPTIONS: dict[str, str] = {
-    "home": "data directory: broker files, graphs, logs (environment only)",
-    "pack": "pack of a load or a question that names none",
-    "packs": "folders with further packs, searched before the bundled ones",
-    "redis_url": "broker to use; empty starts the bundled one",
-    "port": "port of the bundled broker on 127.0.0.1 (0: a free one); none is a socket in the home",
-    "durability": "when the bundled broker syncs its log to disk (`appendfsync`)",
-    "signing_key": "file of the Ed25519 key that signs certificates; none leaves them unsigned",
-    "otlp_endpoint": "http(s) address where traces go over OTLP; empty exports none",
-    "log_level": "least severity that is logged",
-    "log_bytes": "size at which a log is rotated; one older file is kept",
-    "ready_timeout": "seconds `occam up` waits until everything is ready",
-    "benchmark": "folder of the public benchmark, for `occam evaluate public`",
-    "graph_store": "what evidence, bounds and documents are read from: the versions in the home, "
-    "or a TigerGraph server that one of them was loaded into",
-    "decider": "what chooses between readings of a question: nothing, the head that `occam pack "
-    "train` made, a decision service, or a language model",
-    "decider_url": "http(s) address of the decision service; with llm, of the provider's API",
-    "decider_key": "key of the decision service or of the language model",
-    "decider_model": "model that the service or litellm is asked for",
-    "decider_threshold": "least probability of a reading that is taken; none is what was measured "
-    "for the pack, or 0.9 where nothing was",
-    "bus.namespace": "first part of every key, so that two installations may share a broker",
-    "bus.shards": "slots that questions are spread over",
-    "bus.batch": "most messages a worker takes at once",
-    "bus.lease_ms": "how long a worker may be silent about a message before another takes it",
-    "bus.max_deliveries": "how often a message may fail alone before it is a dead letter",
-    "bus.backoff_ms": "first wait between two tries, doubled each time",
-    "bus.backoff_limit_ms": "longest wait between two tries",
-    "bus.evidence_limit": "bytes of a message above which evidence is stored beside it",
-    "bus.question_limit": "characters of a question above which it is refused",
-    "bus.high_water": "waiting questions a shard takes before the intake says busy",
-    "bus.dead_limit": "dead letters a shard keeps; the oldest make room",
-    "bus.trim_ms": "time between two trims of what every service has acknowledged",
-    "bus.slow_tasks": "slow messages a worker has in hand at once",
-    "bus.commit_ms": "how long a result may wait for others to be committed with it",
-    "bus.heartbeat_ms": "time between two signs of life of a worker",
-    "bus.grace_ms": "how long a stopping worker may finish what it has in hand",
-    "bus.confirm_disk": "an accepted question is on the broker's disk (WAITAOF)",
-    "workers.classifier": "processes of the classifier",
-    "workers.graph_executor": "processes of the graph-executor",
-    "workers.disambiguator": "processes of the disambiguator",
-    "workers.document_reader": "processes of the document-reader",
-    "workers.certifier": "processes of the certifier",
-    "tigergraph.url": "http(s) address of the server; without a port 14240, or 443 for https",
-    "tigergraph.user": "user of the server",
-    "tigergraph.password": "that user's password",
-    "tigergraph.secret": "GSQL secret, in place of user and password",
-    "tigergraph.token": "token made elsewhere, in place of all three; it is never renewed",
-    "tigergraph.graph": "name of the graph; none is `occam_` and the pack's name",
-    "tigergraph.timeout_ms": "how long the server may work on a query",
-    "tigergraph.response_limit": "bytes of a response; larger results are read by smaller pages",
-    "tigergraph.page": "rows of a list that are asked for at once",
-    "tigergraph.wake_s": "seconds a command waits for a server that starts or wakes",
-    "tigergraph.verify": "certificates of https are verified",
-    "tigergraph.ca_file": "file of certificates to trust; none trusts what the system trusts",
-    "tigergraph.gadmin": "command that runs gadmin on the server, such as `docker exec -u "
-    "tigergraph NAME /home/tigergraph/tigergraph/app/cmd/gadmin`; none prints the commands",
-}
 
 
 def variable(key: str) -> str:
@@ -224,6 +166,8 @@ _GROUPS: dict[str, type[msgspec.Struct]] = {
     "bus": BusSettings,
     "workers": Workers,
     "tigergraph": TigerGraphSettings,
+    "llm": LlmSettings,
+    "budget": BudgetSettings,
 }
 
 
@@ -321,10 +265,10 @@ def _is_key(value: object) -> bool:
 
 
 _ADDRESSES = frozenset(
-    {("redis_url",), ("otlp_endpoint",), ("tigergraph", "url"), ("decider_url",)}
+    {("redis_url",), ("otlp_endpoint",), ("tigergraph", "url"), ("decider_url",), ("llm", "url")}
 )
 _HIDDEN = frozenset(
-    {("decider_key",), *(("tigergraph", name) for name in ("password", "secret", "token"))}
+    {("decider_key",), ("llm", "key"), *(("tigergraph", name) for name in ("password", "secret", "token"))}
 )
 _SECRET = _ADDRESSES | _HIDDEN
 

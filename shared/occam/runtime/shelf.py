@@ -87,8 +87,7 @@ class Edition:
     def parser(self) -> Understanding:
         """Tier 0: the schema and the pack's rules over this version's vocabulary."""
         lexicon, language = self.pack.lexicon, self.pack.language
-        rules = Rules.load(self.pack.rules, self.schema, lexicon, language)
-        reader = SchemaParser(self.schema, lexicon, language, rules.words, self.vocabulary)
+        rules, reader = self._rules, self.reader
 
         def understood(question: str) -> bool:
             return isinstance(reader.parse(question), Understood)
@@ -107,6 +106,18 @@ class Edition:
             covers=covers,
             tangled=lambda plan: is_tangled(plan, lexicon.relations),
         )
+
+    @cached_property
+    def reader(self) -> SchemaParser:
+        """The schema parser alone: how the words of a question are heard."""
+        pack = self.pack
+        words = self._rules.words
+        return SchemaParser(self.schema, pack.lexicon, pack.language, words, self.vocabulary)
+
+    @cached_property
+    def _rules(self) -> Rules:
+        pack = self.pack
+        return Rules.load(pack.rules, self.schema, pack.lexicon, pack.language)
 
     @cached_property
     def vocabulary(self) -> Vocabulary:

@@ -18,6 +18,7 @@ class Name(NamedTuple):
 
 
 SPAN_HOP = "process"
+SPAN_CALL = "chat"
 
 SERVICE_NAME = "service.name"
 SERVICE_NAMESPACE = "service.namespace"
@@ -44,11 +45,20 @@ NEXT = "occam.next"
 OUTCOME = "occam.outcome"
 CHECK = "occam.certificate.check"
 TOKENS = "occam.tokens"
+GEN_AI_OPERATION = "gen_ai.operation.name"
+GEN_AI_MODEL = "gen_ai.request.model"
+GEN_AI_INPUT = "gen_ai.usage.input_tokens"
+GEN_AI_OUTPUT = "gen_ai.usage.output_tokens"
+MICRO_USD = "occam.cost.micro_usd"
+PROMPT = "occam.prompt"
+TIER_NAME = "occam.tier.name"
 
-RESOURCE, HOP, SETTLED, FAILED = "resource", "every hop", "the certifier's hop", "a failed hop"
+RESOURCE, HOP, SETTLED, FAILED = "resource", "every hop", "the certifier's hop", "what failed"
+CALL = "a call of a model"
 
 SPANS: tuple[Name, ...] = (
     Name(f"{SPAN_HOP} <tag>", "every hop", "One message read, decided on and committed."),
+    Name(f"{SPAN_CALL} <model>", "a hop that asks a model", "One request and its answer."),
 )
 
 ATTRIBUTES: tuple[Name, ...] = (
@@ -74,6 +84,13 @@ ATTRIBUTES: tuple[Name, ...] = (
     Name(OUTCOME, SETTLED, "`answered`, `ambiguous`, `refused` or `dead`."),
     Name(CHECK, SETTLED, "The certificate's completeness check."),
     Name(TOKENS, HOP, "Tokens the question has cost so far."),
+    Name(GEN_AI_OPERATION, CALL, "Always `chat`."),
+    Name(GEN_AI_MODEL, CALL, "The model that was asked, as the settings name it."),
+    Name(GEN_AI_INPUT, CALL, "Tokens of the request, once it was answered."),
+    Name(GEN_AI_OUTPUT, CALL, "Tokens of the answer."),
+    Name(MICRO_USD, CALL, "Its price in millionths of a dollar; absent where nobody knows it."),
+    Name(PROMPT, CALL, "Name and version of the prompt file."),
+    Name(TIER_NAME, CALL, "Who asked: `planner`, `reader`, …"),
     Name(ERROR_TYPE, FAILED, "The class of the error; its text stays in the log."),
 )
 

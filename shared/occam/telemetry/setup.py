@@ -26,6 +26,7 @@ def tracer_for(service: str, endpoint: str) -> OtlpTracer | None:
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
+    from occam.telemetry.redaction import RedactingExporter
     from occam.telemetry.tracing import OtlpTracer, QuestionIds
 
     ids = QuestionIds()
@@ -33,7 +34,7 @@ def tracer_for(service: str, endpoint: str) -> OtlpTracer | None:
         {SERVICE_NAME: service, SERVICE_NAMESPACE: "occam", SERVICE_VERSION: version("occam")}
     )
     provider = TracerProvider(resource=resource, id_generator=ids)
-    exporter = OTLPSpanExporter(endpoint=traces_address(endpoint), timeout=2)
+    exporter = RedactingExporter(OTLPSpanExporter(endpoint=traces_address(endpoint), timeout=2))
     provider.add_span_processor(BatchSpanProcessor(exporter, schedule_delay_millis=500))
     return OtlpTracer(provider, ids)
 

@@ -16,12 +16,15 @@ from opentelemetry.trace import (
     SpanKind,
     StatusCode,
     TraceFlags,
+    Tracer,
     set_span_in_context,
 )
 
+from occam.core.spending import Spent
 from occam.messages.catalog import Wire, tag_of
 from occam.telemetry import names
 from occam.telemetry.attributes import entering, leaving
+from occam.telemetry.calls import HOP
 from occam.telemetry.context import Context, key_of, read, trace_id_of
 
 
@@ -40,13 +43,44 @@ class QuestionIds(RandomIdGenerator):
         return False
 
 
+class ModelCall:
+    """A call of a model under way."""
+
+    def __init__(self, span: Span) -> None:
+        self._span = span
+
+    def cost(self, spent: Spent) -> None:
+        """Record what the answer cost."""
+        self._span.set_attribute(names.GEN_AI_INPUT, spent.input_tokens)
+        self._span.set_attribute(names.GEN_AI_OUTPUT, spent.output_tokens)
+        if spent.micro_usd is not None:
+            self._span.set_attribute(names.MICRO_USD, spent.micro_usd)
+
+
 class Hop:
     """A hop under way: the context for what follows, and the place to say what followed."""
 
-    def __init__(self, span: Span) -> None:
+    def __init__(self, span: Span, tracer: Tracer) -> None:
         held = span.get_span_context()
-        self._span = span
+        self._span, self._tracer = span, tracer
         self.traceparent = str(Context(held.trace_id, held.span_id))
+
+    @contextmanager
+    def call(self, model: str, prompt: str, tier: str) -> Generator[ModelCall]:
+        """The span of one call of a model inside this hop."""
+        span = self._tracer.start_span(
+            f"{names.SPAN_CALL} {model}",
+            context=set_span_in_context(self._span, SpanParent()),
+            kind=SpanKind.CLIENT,
+            attributes={
+                names.GEN_AI_OPERATION: names.SPAN_CALL,
+                names.GEN_AI_MODEL: model,
+                names.PROMPT: prompt,
+                names.TIER_NAME: tier,
+            },
+        )
+        with _ending(span):
+            yield ModelCall(span)
 
     def left(self, messages: Sequence[Wire]) -> None:
         """Record what the handler returned."""
@@ -65,14 +99,13 @@ class OtlpTracer:
     def hop(self, service: str, message: Wire, parent: str) -> Generator[Hop]:
         """The span of one message; an error marks it by class, its text stays in the log."""
         span = self._start(service, message, read(parent))
+        hop = Hop(span, self._tracer)
+        token = HOP.set(hop)
         try:
-            yield Hop(span)
-        except Exception as error:
-            span.set_attribute(names.ERROR_TYPE, type(error).__name__)
-            span.set_status(StatusCode.ERROR)
-            raise
+            with _ending(span):
+                yield hop
         finally:
-            span.end()
+            HOP.reset(token)
 
     def close(self) -> None:
         """Send what is still held, then stop."""
@@ -89,6 +122,19 @@ class OtlpTracer:
             )
         finally:
             self._ids.root.reset(token)
+
+
+@contextmanager
+def _ending(span: Span) -> Generator[None]:
+    """Ends the span; an error marks it by its class, its text stays in the log."""
+    try:
+        yield
+    except Exception as error:
+        span.set_attribute(names.ERROR_TYPE, type(error).__name__)
+        span.set_status(StatusCode.ERROR)
+        raise
+    finally:
+        span.end()
 
 
 def _parent(sent_from: Context | None) -> SpanParent:

@@ -12,6 +12,7 @@ from occam.deciding.completion import Reply
 from occam.deciding.head import Head
 from occam.deciding.local import LocalDecider
 from occam.deciding.model import ModelDecider
+from occam.core.spending import Spent
 from occam.deciding.service import ServiceDecider
 
 from tests.deciding.stubs import (
@@ -70,7 +71,7 @@ async def test_the_order_of_options_does_not_change_a_decision(decider: Decider)
 async def test_one_option_is_certain(decider: Decider) -> None:
     decision = await decider.decide(QUESTION, THREE[:1])
     assert decision.probabilities == {"key-0": 1.0}
-    assert (decision.tokens_in, decision.tokens_out) == (0, 0)
+    assert decision.spent == Spent()
 
 
 async def test_no_option_is_an_error_that_says_so(decider: Decider) -> None:

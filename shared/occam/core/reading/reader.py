@@ -156,12 +156,13 @@ class SchemaParser:
         decision: Decision | None = None,
     ) -> Explanation:
         """How the question was read, and what a parser, this one or another, made of it."""
-        heard = self._heard(repaired(question), parsed)
+        heard = self.heard(question, parsed)
         schema, label = self._joints.schema, self._vocabulary.label
         return explained(heard, parsed, by, schema, label, choice, decision)
 
-    def _heard(self, text: str, parsed: Parsed | Told) -> Heard:
+    def heard(self, question: str, parsed: Parsed | Told | None = None) -> Heard:
         """The cut that leads to what was parsed, else the first."""
+        text = repaired(question)
         tokens = self._tokens(text)
         if not 0 < len(tokens) <= MOST_TOKENS:
             return Heard(text)
@@ -318,7 +319,7 @@ _BREAK = re.compile(r"[,:;!?.]|\s[-\u2010-\u2015\u2212]+\s")
 _DASHES = ("-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2015", "\u2212")
 
 
-def _same(left: Parsed, right: Parsed | Told) -> bool:
+def _same(left: Parsed, right: Parsed | Told | None) -> bool:
     if not (isinstance(left, Understood) and isinstance(right, Understood)):
         return False
     return digest(left.plan) == digest(right.plan)

@@ -1,4 +1,4 @@
-"""The prompts of the deciders: one file each, with its version and what must come out."""
+"""The prompts of every tier: one file each, with its version and what must come out."""
 
 from __future__ import annotations
 
@@ -14,13 +14,18 @@ _FENCE = "+++\n"
 class Prompt(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A prompt: `output` says in words what an answer must be."""
 
+    name: str
     version: str
     output: str
     text: str
+
+    def __str__(self) -> str:
+        """Name and version, as certificates tell them."""
+        return f"{self.name} {self.version}"
 
 
 @cache
 def prompt(name: str) -> Prompt:
     """The prompt of that name."""
     _, head, text = files(__name__).joinpath(f"{name}.md").read_text("utf-8").split(_FENCE, 2)
-    return msgspec.convert({**tomllib.loads(head), "text": text.strip()}, Prompt)
+    return msgspec.convert({**tomllib.loads(head), "name": name, "text": text.strip()}, Prompt)

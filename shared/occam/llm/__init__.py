@@ -1,0 +1,1 @@
+"""Language models: a client for any provider, recorded and scripted ones, prices, and the till."""

@@ -1,0 +1,92 @@
+"""The models that the settings name, each behind a till; none where they name none."""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from typing import Literal
+
+import msgspec
+
+from occam.bus.purse import SharedPurse
+from occam.core.errors import Permanent
+from occam.core.model import Model, Prompted, Reply
+from occam.core.paying import Payer, Purse, Till, Unpaid
+from occam.core.spending import Budget, Spent
+from occam.llm.naming import model_named
+from occam.llm.settings import LlmSettings, micro
+from occam.llm.till import PaidTill
+from occam.runtime.settings import Settings
+
+Role = Literal["planner", "chooser", "reader"]
+
+
+class Models:
+    """What one service may ask. Models are made when they are first asked for, so that a service
+    that asks none imports nothing and needs no key."""
+
+    def __init__(self, settings: Settings, purse: Purse | None = None) -> None:
+        self._settings = settings
+        self._given = purse
+        self.till = cache(self._till)
+
+    def has(self, role: Role) -> bool:
+        """Whether a model is named for a role."""
+        return bool(self._settings.llm.named(role))
+
+    def _till(self, role: Role) -> Till | None:
+        """Where that tier buys its answers. Raises `BadConfig` for a model that cannot be made."""
+        llm = self._settings.llm
+        if not (name := llm.named(role)):
+            return None
+        return self._sold(role, model_named(name, llm), llm)
+
+    @cached_property
+    def decider(self) -> Till:
+        """The model that decides between readings, by the decider's own settings."""
+        settings = self._settings
+        llm = msgspec.structs.replace(
+            settings.llm, key=settings.decider_key, url=settings.decider_url
+        )
+        return self._sold("decider", model_named(settings.decider_model, llm), llm)
+
+    def _sold(self, tier: str, model: Model, llm: LlmSettings) -> Till:
+        return PaidTill(tier, model, self._purse, llm, self._settings.budget)
+
+    @cached_property
+    def _purse(self) -> Purse:
+        if self._given is not None:
+            return self._given
+        return SharedPurse(self._settings.bus, self._settings.llm.cache_s)
+
+
+class Bought:
+    """A till as a model, for whoever asks one without knowing who pays."""
+
+    def __init__(self, till: Till, payer: Payer) -> None:
+        self.name = till.name
+        self._till, self._payer = till, payer
+
+    def worst(self, prompted: Prompted) -> Spent:
+        """The till reserves by itself."""
+        return Spent()
+
+    async def complete(self, prompted: Prompted) -> Reply:
+        """The answer, with what it cost this question. Raises `Permanent` where it is not paid for.
+        """
+        bought = await self._till.ask(self._payer, prompted)
+        if isinstance(bought, Unpaid):
+            raise Permanent(f"model {self.name} was not asked: {bought.gap}")
+        return msgspec.structs.replace(bought.reply, spent=bought.spent)
+
+
+def limits_of(settings: Settings, asked_at: float) -> Budget:
+    """The ceilings that the settings put on a question asked at that time (Unix seconds)."""
+    budget = settings.budget
+    return Budget(
+        tokens=budget.question_tokens,
+        micro_usd=micro(budget.question_usd),
+        steps=budget.steps,
+        deadline=None if budget.seconds is None else asked_at + budget.seconds,
+        batch_tokens=budget.batch_tokens,
+        batch_micro_usd=micro(budget.batch_usd),
+    )
