@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from occam.bus.service import ServiceSpec
-from occam.core.evidence import Passage
+from occam.core.evidence import Retrieved
 from occam.messages.catalog import FindingsReady, ReadingRequested
 from occam.runtime.serving import run
 from occam.runtime.settings import Settings
@@ -18,7 +18,7 @@ def build(shelf: Shelf, settings: Settings, decide: Search | None = None) -> Ser
     """The service; `decide` replaces the search where only the messaging is measured."""
     del settings
 
-    async def in_library(text: str, limit: int, pack: str, version: str) -> tuple[Passage, ...]:
+    async def in_library(text: str, limit: int, pack: str, version: str) -> Retrieved:
         return await shelf.edition(pack, version).library.search(text, limit)
 
     return ServiceSpec(

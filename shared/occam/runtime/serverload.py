@@ -70,7 +70,7 @@ def pieces(dataset: Dataset, embedder: Embedder | None = None) -> Iterator[Chunk
                 start=chunk.start,
                 end=chunk.end,
                 words=words,
-                vector=embedder.embed([words])[0] if embedder else None,
+                vector=embedder.embed([words]).vectors[0] if embedder else None,
             )
 
 

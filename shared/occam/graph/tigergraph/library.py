@@ -11,9 +11,12 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from occam.core.errors import Permanent, Transient
-from occam.core.evidence import Passage
+from occam.core.evidence import Passage, Retrieved
 from occam.core.ports import Embedder, Library
+from occam.core.spending import Spent
 from occam.graph.tigergraph.layout import CHUNK
 from occam.graph.tigergraph.paging import CANARY, merged, state
 from occam.graph.tigergraph.wire import Wire
@@ -21,6 +24,7 @@ from occam.graph.tigergraph.wire import Wire
 log = logging.getLogger("occam.graph")
 
 NEAR, NEAR_EXACT = "occam_near", "occam_near_exact"
+_NO_VECTORS = "the graph server holds no vectors: searched the full text at home"
 _AGAIN = "install the extra `vectors` and run `occam tigergraph load --force`"
 
 
@@ -39,30 +43,26 @@ class TigerLibrary:
         self._embedder = embedder
         self._indexed = False
 
-    async def search(self, text: str, limit: int) -> tuple[Passage, ...]:
-        """The passages of all documents that are nearest in meaning, best first."""
+    async def search(self, text: str, limit: int, documents: Sequence[str] = ()) -> Retrieved:
+        """The passages that are nearest in meaning, best first."""
         if not text.strip() or limit < 1:
-            return ()
-        await self._wait_for_index()
-        page = await self._read(NEAR, text, limit, None)
+            return Retrieved()
+        if documents:
+            page, spent = await self._read(NEAR_EXACT, text, limit, documents)
+        else:
+            await self._wait_for_index()
+            page, spent = await self._read(NEAR, text, limit, None)
         if self._plain and page["chunks"] and not page["vectors"]:
             log.warning("the server has no vectors: full text is searched at home; %s", _AGAIN)
-            return await self._plain.search(text, limit)
+            plain = await self._plain.search(text, limit, documents)
+            return msgspec.structs.replace(plain, spent=plain.spent + spent, note=_NO_VECTORS)
         _refuse_gaps(page)
+        if documents:
+            return Retrieved(passages=_passages(page["hits"]), spent=spent)
         hits = [_whole(hit["attributes"], page["distances"]) for hit in page["hits"]]
         if len(hits) < min(limit, page["vectors"]):
             raise Transient(f"the index of {CHUNK} gave {len(hits)} of {limit} passages")
-        return _passages(hits)
-
-    async def search_within(
-        self, documents: Sequence[str], text: str, limit: int
-    ) -> tuple[Passage, ...]:
-        """The passages of these documents that are nearest in meaning, best first."""
-        if not text.strip() or limit < 1 or not documents:
-            return ()
-        page = await self._read(NEAR_EXACT, text, limit, documents)
-        _refuse_gaps(page)
-        return _passages(page["hits"])
+        return Retrieved(passages=_passages(hits), spent=spent)
 
     async def _wait_for_index(self) -> None:
         """A version never changes, so its index is asked for until it was ready once."""
@@ -72,10 +72,10 @@ class TigerLibrary:
 
     async def _read(
         self, query: str, text: str, limit: int, documents: Sequence[str] | None
-    ) -> dict[str, Any]:
-        (vector,) = await asyncio.to_thread(self._embedder.embed, [text])
+    ) -> tuple[dict[str, Any], Spent]:
+        embedded = await asyncio.to_thread(self._embedder.embed, [text])
         asked = {
-            "qv": vector,
+            "qv": embedded.vectors[0],
             "most": limit,
             "pages": [(id_,) for id_ in documents or ()],
             "everywhere": documents is None,
@@ -83,7 +83,7 @@ class TigerLibrary:
         }
         page = merged(await self._wire.run(query, asked))
         state(page, self._version)
-        return page
+        return page, embedded.spent
 
 
 def _refuse_gaps(page: Mapping[str, Any]) -> None:
