@@ -17,6 +17,7 @@ from msgspec import Meta
 import occam
 from occam.bus.settings import BusSettings, masked
 from occam.core.errors import BadConfig
+from occam.documents.settings import QdrantSettings
 from occam.graph.tigergraph.settings import TigerGraphSettings
 
 PREFIX = "OCCAM_"
@@ -65,9 +66,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     decider_key: str = ""
     decider_model: str = ""
     decider_threshold: Annotated[float, Meta(ge=0, le=1)] | None = None
+    embedding: Annotated[str, Meta(min_length=1)] = "local"
     bus: BusSettings = BusSettings()
     workers: Workers = Workers()
     tigergraph: TigerGraphSettings = TigerGraphSettings()
+    qdrant: QdrantSettings = QdrantSettings()
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={text}" for name, text in self.shown().items())
@@ -130,6 +133,8 @@ DESCRIPTIONS: dict[str, str] = {
     "decider_model": "model that the service or litellm is asked for",
     "decider_threshold": "least probability of a reading that is taken; none is what was measured "
     "for the pack, or 0.9 where nothing was",
+    "embedding": "what makes vectors of passages and questions: none, local (the extra `vectors`), "
+    "or the name of a hosted embedding model",
     "bus.namespace": "first part of every key, so that two installations may share a broker",
     "bus.shards": "slots that questions are spread over",
     "bus.batch": "most messages a worker takes at once",
@@ -166,6 +171,9 @@ DESCRIPTIONS: dict[str, str] = {
     "tigergraph.ca_file": "file of certificates to trust; none trusts what the system trusts",
     "tigergraph.gadmin": "command that runs gadmin on the server, such as `docker exec -u "
     "tigergraph NAME /home/tigergraph/tigergraph/app/cmd/gadmin`; none prints the commands",
+    "qdrant.url": "http(s) address of a Qdrant server that mirrors the vectors; empty is none",
+    "qdrant.key": "key of that server",
+    "qdrant.timeout_ms": "how long a search waits for it before the primary store is searched",
 }
 
 
@@ -224,6 +232,7 @@ _GROUPS: dict[str, type[msgspec.Struct]] = {
     "bus": BusSettings,
     "workers": Workers,
     "tigergraph": TigerGraphSettings,
+    "qdrant": QdrantSettings,
 }
 
 
@@ -321,10 +330,14 @@ def _is_key(value: object) -> bool:
 
 
 _ADDRESSES = frozenset(
-    {("redis_url",), ("otlp_endpoint",), ("tigergraph", "url"), ("decider_url",)}
+    {("redis_url",), ("otlp_endpoint",), ("tigergraph", "url"), ("decider_url",), ("qdrant", "url")}
 )
 _HIDDEN = frozenset(
-    {("decider_key",), *(("tigergraph", name) for name in ("password", "secret", "token"))}
+    {
+        ("decider_key",),
+        ("qdrant", "key"),
+        *(("tigergraph", name) for name in ("password", "secret", "token")),
+    }
 )
 _SECRET = _ADDRESSES | _HIDDEN
 
