@@ -11,7 +11,7 @@ import sys
 from functools import partial
 from typing import Any
 
-from occam.core.evidence import Passage
+from occam.core.evidence import Retrieved
 from occam.core.execute import Execution
 from occam.core.gaps import MissingValue, Shortlist
 from occam.core.narrow import Narrowed
@@ -63,9 +63,9 @@ def narrow(message: ChoiceRequested) -> Narrowed:
     return NARROWED
 
 
-async def search(text: str, limit: int, pack: str, version: str) -> tuple[Passage, ...]:
+async def search(text: str, limit: int, pack: str, version: str) -> Retrieved:
     """No passages."""
-    return ()
+    return Retrieved()
 
 
 async def settle(header: Header, found: Found, died: bool) -> AnswerRecord:

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from aiohttp import web
-from occam.core.ports import Option
+from occam.core.ports import Embedded, Option
 from occam.deciding.completion import Reply, Said
 
 SIGNS = ("how many", "which", "most", "average", "did", "list", "not", "than")
@@ -23,8 +23,8 @@ class SignEmbedder:
     name = "signs"
     dimension = len(SIGNS)
 
-    def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        return [[float(sign in text.lower()) for sign in SIGNS] for text in texts]
+    def embed(self, texts: Sequence[str]) -> Embedded:
+        return Embedded([[float(sign in text.lower()) for sign in SIGNS] for text in texts])
 
 
 class ScriptedCompletion:

@@ -24,29 +24,29 @@ def cosine(left: list[float], right: list[float]) -> float:
 
 
 def test_a_vector_has_length_one_and_the_promised_dimension(model: Embedder) -> None:
-    for vector in model.embed([DOG, "", "word " * 1000, "Ünïcode 😀"]):
+    for vector in model.embed([DOG, "", "word " * 1000, "Ünïcode 😀"]).vectors:
         assert len(vector) == model.dimension
         assert cosine(vector, vector) == pytest.approx(1.0, abs=1e-5)
 
 
 def test_a_vector_depends_on_no_other_text(model: Embedder) -> None:
-    together = model.embed([DOG, "word " * 300, TAX])
-    assert together[0] == model.embed([DOG])[0]
-    assert together[2] == model.embed([TAX])[0]
+    together = model.embed([DOG, "word " * 300, TAX]).vectors
+    assert together[0] == model.embed([DOG]).vectors[0]
+    assert together[2] == model.embed([TAX]).vectors[0]
 
 
 def test_what_is_meant_alike_lies_closer(model: Embedder) -> None:
-    dog, puppy, tax = model.embed([DOG, PUPPY, TAX])
+    dog, puppy, tax = model.embed([DOG, PUPPY, TAX]).vectors
     assert cosine(dog, puppy) > 0.5 > 0.2 > cosine(dog, tax)
 
 
 def test_no_more_digits_are_sent_than_are_kept(model: Embedder) -> None:
-    (vector,) = model.embed([DOG])
+    (vector,) = model.embed([DOG]).vectors
     assert all(round(part, DIGITS) == part for part in vector)
 
 
 def test_no_text_gives_no_vector(model: Embedder) -> None:
-    assert model.embed([]) == []
+    assert model.embed([]).vectors == []
 
 
 def test_a_missing_package_is_named_with_the_command_that_installs_it(

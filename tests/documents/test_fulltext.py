@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from occam.core.dataset import Dataset, Page
 from occam.core.errors import BadConfig, OccamError, Permanent, Transient
+from occam.core.evidence import Retrieved
 from occam.core.ports import DocumentState, Library
 from occam.documents import FullText, write_documents
 from occam.documents.sqlite import FILE, translated
@@ -45,18 +46,18 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FullText]:
 
 
 async def found(library: Library, text: str) -> list[str]:
-    return [passage.document for passage in await library.search(text, 10)]
+    return [passage.document for passage in (await library.search(text, 10)).passages]
 
 
 async def test_every_quote_stands_at_its_span(library: FullText):
-    passages = await library.search("judoka champion downhill Riner", 10)
+    passages = (await library.search("judoka champion downhill Riner", 10)).passages
     assert {passage.document for passage in passages} == {"D1", "D2", "D3"}
     for passage in passages:
         assert TEXTS[passage.document][passage.start : passage.end] == passage.quote
 
 
 async def test_the_best_passage_comes_first(library: FullText):
-    passages = await library.search("Why was the downhill postponed?", 2)
+    passages = (await library.search("Why was the downhill postponed?", 2)).passages
     assert passages[0].document == "D3"
     assert [p.score for p in passages] == sorted((p.score for p in passages), reverse=True)
 
@@ -84,8 +85,8 @@ async def test_words_of_the_query_language_are_only_words(library: FullText):
 
 
 async def test_nothing_to_look_for_finds_nothing(library: FullText):
-    assert await library.search("?!", 5) == ()
-    assert await library.search("downhill", 0) == ()
+    assert await library.search("?!", 5) == Retrieved()
+    assert await library.search("downhill", 0) == Retrieved()
 
 
 async def test_a_word_on_most_pages_does_not_decide(tmp_path: Path):

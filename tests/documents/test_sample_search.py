@@ -43,7 +43,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FullText]:
 async def test_the_passage_that_answers_is_among_the_first(
     library: FullText, question: str, document: str, words: str
 ):
-    passages = await library.search(question, 5)
+    passages = (await library.search(question, 5)).passages
     assert any(passage.document == document and words in passage.quote for passage in passages)
     for passage in passages:
         assert PAGES[passage.document].text[passage.start : passage.end] == passage.quote

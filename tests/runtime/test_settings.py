@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from occam.bus.settings import masked
 from occam.core.errors import BadConfig
-from occam.runtime.settings import DESCRIPTIONS, Settings, leaves, load_settings
+from occam.runtime.descriptions import DESCRIPTIONS
+from occam.runtime.settings import Settings, leaves, load_settings
 from occam.runtime.settings_table import settings_table
 
 PAGE = Path(__file__).parents[2] / "docs" / "settings.md"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from occam.bus.lastresort import buried_terminal
-from occam.core.evidence import Passage, Row, Rows
+from occam.core.evidence import Passage, Retrieved, Row, Rows
 from occam.core.execute import Execution
 from occam.core.gaps import BoundMismatch, Empty, MissingValue, NoRoute, Shortlist, TierFailed
 from occam.core.inquiry import Told
@@ -14,7 +14,7 @@ from occam.core.narrow import Narrowed
 from occam.core.parse import Parsed, Understood
 from occam.core.plan import Count, Node, Plan, Query, Values
 from occam.core.record import AnswerRecord, Constraint
-from occam.core.spending import Budget
+from occam.core.spending import Budget, Spent
 from occam.messages.catalog import (
     ChoiceRequested,
     FindingsReady,
@@ -203,8 +203,10 @@ async def test_what_the_asker_chose_goes_into_the_ledger_behind_the_phrases() ->
 async def test_the_reader_quotes_and_leaves_the_gap_standing() -> None:
     passage = Passage("d", "Title", 0, 5, "words", 1.0)
 
-    async def search(text: str, limit: int, pack: str, version: str) -> tuple[Passage, ...]:
-        return (passage,)
+    spent = Spent(input_tokens=7, micro_usd=2)
+
+    async def search(text: str, limit: int, pack: str, version: str) -> Retrieved:
+        return Retrieved(passages=(passage,), note="no vectors", spent=spent)
 
     gap = MissingValue(vertex="e1", label="One", attr="size")
     [findings] = await on_reading(ReadingRequested(header=header(gap=gap)), search)
@@ -212,6 +214,8 @@ async def test_the_reader_quotes_and_leaves_the_gap_standing() -> None:
     assert isinstance(findings, FindingsReady)
     assert findings.passages == (passage,)
     assert findings.header.gap == gap
+    assert findings.header.trail[-1].note == "1 passages quoted; no vectors"
+    assert (findings.header.spent.input_tokens, findings.header.spent.micro_usd) == (7, 2)
 
 
 async def test_a_mismatch_at_the_certifier_sends_the_question_back() -> None:

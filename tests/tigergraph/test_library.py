@@ -13,8 +13,9 @@ import msgspec
 import pytest
 from occam.core.dataset import Dataset, Page
 from occam.core.errors import Permanent, QueryNotInstalled, Transient
-from occam.core.evidence import Passage
-from occam.core.ports import DocumentState, Embedder, Library
+from occam.core.evidence import Passage, Retrieved
+from occam.core.ports import DocumentState, Embedded, Embedder, Library
+from occam.core.spending import Spent
 from occam.documents.chunks import chunks_of
 from occam.documents.embedding import MiniLm
 from occam.graph.tigergraph.catalog import scripts
@@ -46,14 +47,17 @@ QUESTIONS = (
 )
 
 
+COST = Spent(input_tokens=3)
+
+
 class Words:
     """Counts words: a stand-in for a model, quick, and with many equal distances."""
 
     name = "words"
     dimension = 384
 
-    def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        return [self._embedded(text) for text in texts]
+    def embed(self, texts: Sequence[str]) -> Embedded:
+        return Embedded([self._embedded(text) for text in texts], COST)
 
     def _embedded(self, text: str) -> list[float]:
         counts = [0.0] * self.dimension
@@ -78,7 +82,7 @@ ROWS = list(pieces(dataset(PAGES), WORDS))
 
 def nearest(text: str, limit: int, among: Iterable[ChunkRow] = ROWS) -> list[tuple[float, str]]:
     """Distances and ids by looking at every chunk: what must be found."""
-    (asked,) = WORDS.embed([text])
+    (asked,) = WORDS.embed([text]).vectors
     distances = [(distance(asked, row.vector or ()), row.id) for row in among]
     return sorted(distances)[:limit]
 
@@ -127,7 +131,7 @@ async def library(
 async def test_the_port_is_kept(emulator: Running) -> None:
     async with library(emulator, ROWS) as (found, _):
         port: Library = found
-        assert await port.search(QUESTIONS[0], 1)
+        assert (await port.search(QUESTIONS[0], 1)).passages
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -137,7 +141,7 @@ async def test_among_documents_exactly_the_nearest_come_in_order(
     documents = [page.state.document for page in PAGES[::3]]
     among = [row for row in ROWS if row.document in documents]
     async with library(emulator, ROWS) as (found, _):
-        passages = await found.search_within(documents, question, 12)
+        passages = (await found.search(question, 12, documents)).passages
     expected = nearest(question, 12, among)
     assert distances(passages) == pytest.approx([near for near, _ in expected], abs=1e-6)
     assert {p.document for p in passages} <= set(documents)
@@ -148,7 +152,7 @@ async def test_among_documents_exactly_the_nearest_come_in_order(
 @pytest.mark.parametrize("question", QUESTIONS)
 async def test_in_the_whole_corpus_the_nearest_are_found(emulator: Running, question: str) -> None:
     async with library(emulator, ROWS) as (found, _):
-        passages = await found.search(question, 5)
+        passages = (await found.search(question, 5)).passages
     assert distances(passages) == pytest.approx(
         [near for near, _ in nearest(question, 5)], abs=1e-6
     )
@@ -158,7 +162,7 @@ async def test_in_the_whole_corpus_the_nearest_are_found(emulator: Running, ques
 async def test_a_passage_is_quoted_where_the_embedded_library_cuts_it(emulator: Running) -> None:
     texts = {page.state.document: page.text for page in PAGES}
     async with library(emulator, ROWS) as (found, _):
-        for passage in await found.search(QUESTIONS[1], 20):
+        for passage in (await found.search(QUESTIONS[1], 20)).passages:
             text = texts[passage.document]
             assert text[passage.start : passage.end] == passage.quote
             assert (passage.start, passage.end) in {(c.start, c.end) for c in chunks_of(text)}
@@ -167,14 +171,14 @@ async def test_a_passage_is_quoted_where_the_embedded_library_cuts_it(emulator: 
 async def test_equal_distances_go_by_id(emulator: Running) -> None:
     same = [
         msgspec.structs.replace(
-            ROWS[n], words="The same words.", vector=WORDS.embed(["The same words."])[0]
+            ROWS[n], words="The same words.", vector=WORDS.embed(["The same words."]).vectors[0]
         )
         for n in range(8)
     ]
     documents = [row.document for row in same]
     async with library(emulator, same, graph="library_ties") as (found, _):
-        passages = await found.search_within(documents, "same", 5)
-        everywhere = await found.search("same", 8)
+        passages = (await found.search("same", 5, documents)).passages
+        everywhere = (await found.search("same", 8)).passages
     ids = sorted(row.id for row in same)
     assert [as_row(p).id for p in passages] == ids[:5]
     assert [as_row(p).id for p in everywhere] == ids
@@ -182,21 +186,27 @@ async def test_equal_distances_go_by_id(emulator: Running) -> None:
 
 async def test_more_than_there_is_gives_all_there_is(emulator: Running) -> None:
     async with library(emulator, ROWS[:3], graph="library_three") as (found, _):
-        assert len(await found.search("snow", 50)) == 3
+        assert len((await found.search("snow", 50)).passages) == 3
         documents = [row.document for row in ROWS[:3]]
-        assert len(await found.search_within(documents, "snow", 50)) == 3
+        assert len((await found.search("snow", 50, documents)).passages) == 3
 
 
 async def test_nothing_to_look_for_or_in_finds_nothing(emulator: Running) -> None:
     async with library(emulator, ROWS) as (found, _):
-        assert await found.search(" ", 5) == await found.search("snow", 0) == ()
-        assert await found.search_within((), "snow", 5) == ()
-        assert await found.search_within(("no such page",), "snow", 5) == ()
+        assert await found.search(" ", 5) == await found.search("snow", 0) == Retrieved()
+        nowhere = await found.search("snow", 5, ("no such page",))
+        assert nowhere.passages == ()
+
+
+async def test_a_search_costs_what_the_vector_of_its_question_costs(emulator: Running) -> None:
+    async with library(emulator, ROWS) as (found, _):
+        assert (await found.search("snow", 2)).spent == COST
+        assert (await found.search("snow", 2, [ROWS[0].document])).spent == COST
 
 
 async def test_an_empty_corpus_finds_nothing(emulator: Running) -> None:
     async with library(emulator, (), graph="library_empty") as (found, _):
-        assert await found.search("snow", 5) == ()
+        assert (await found.search("snow", 5)).passages == ()
 
 
 @pytest.mark.parametrize("with_vectors", [0, 2])
@@ -211,7 +221,7 @@ async def test_chunks_without_vectors_are_told_and_never_left_out(
         ):
             await found.search("snow", 2)
         with pytest.raises(Permanent, match="have no vector"):
-            await found.search_within([row.document for row in ROWS[:5]], "snow", 2)
+            await found.search("snow", 2, [row.document for row in ROWS[:5]])
 
 
 class Plain:
@@ -219,8 +229,8 @@ class Plain:
 
     FOUND = (Passage("page", "A page", 0, 4, "Snow", 1.0),)
 
-    async def search(self, text: str, limit: int) -> tuple[Passage, ...]:
-        return self.FOUND
+    async def search(self, text: str, limit: int, documents: Sequence[str] = ()) -> Retrieved:
+        return Retrieved(passages=self.FOUND)
 
 
 @pytest.mark.parametrize("with_vectors", [0, 2, 5])
@@ -233,12 +243,15 @@ async def test_a_server_without_any_vector_leaves_the_search_to_the_home(
         found = TigerLibrary(wire, "v1", WORDS, Plain())
         match with_vectors:
             case 0:
-                assert await found.search("snow", 2) == Plain.FOUND
+                plain = await found.search("snow", 2)
+                assert plain.passages == Plain.FOUND
+                assert "no vectors: searched the full text at home" in plain.note
+                assert plain.spent == COST
             case 2:
                 with pytest.raises(Permanent, match="have no vector"):
                     await found.search("snow", 2)
             case _:
-                assert await found.search("snow", 2) != Plain.FOUND
+                assert (await found.search("snow", 2)).passages != Plain.FOUND
 
 
 async def test_a_query_that_is_not_installed_is_named(emulator: Running) -> None:
@@ -246,7 +259,7 @@ async def test_a_query_that_is_not_installed_is_named(emulator: Running) -> None
     async with library(emulator, ROWS[:3], queries=only, graph="library_lacks") as (found, _):
         with pytest.raises(QueryNotInstalled, match="occam_near"):
             await found.search("snow", 2)
-        assert await found.search_within([ROWS[0].document], "snow", 2)
+        assert (await found.search("snow", 2, [ROWS[0].document])).passages
 
 
 async def test_an_index_that_is_not_ready_is_waited_for(emulator: Running) -> None:
@@ -256,7 +269,7 @@ async def test_an_index_that_is_not_ready_is_waited_for(emulator: Running) -> No
     ):
         with pytest.raises(Transient, match=f"the index of {CHUNK} is being built"):
             await found.search("snow", 2)
-        assert await found.search_within([ROWS[0].document], "snow", 2)
+        assert (await found.search("snow", 2, [ROWS[0].document])).passages
 
 
 @pytest.mark.parametrize(
@@ -271,7 +284,7 @@ async def test_another_state_of_the_graph_is_refused(
         with pytest.raises(error):
             await found.search("snow", 2)
         with pytest.raises(error):
-            await found.search_within([ROWS[0].document], "snow", 2)
+            await found.search("snow", 2, [ROWS[0].document])
 
 
 async def test_the_model_finds_the_passage_that_answers(emulator: Running) -> None:
@@ -279,6 +292,7 @@ async def test_the_model_finds_the_passage_that_answers(emulator: Running) -> No
     pages = [page for page in PAGES if page.state.document in {"D026", "D031", "S0091", "S0096"}]
     chunks = list(pieces(dataset(pages), model))
     async with library(emulator, chunks, model, graph="library_model") as (found, _):
-        best, *_ = await found.search("How warm does the sea have to be for swimmers?", 3)
+        asked = "How warm does the sea have to be for swimmers?"
+        best, *_ = (await found.search(asked, 3)).passages
     assert best.document == "D031"
     assert "16 degrees" in best.quote

@@ -42,6 +42,9 @@ def load(
     remove: Annotated[
         list[str], typer.Option(help="Remove the page with this id, keep the others.")
     ] = [],  # noqa: B006
+    vectors: Annotated[
+        bool, typer.Option("--vectors", help="Only make the current version's vectors again.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Load a corpus into a new graph version and make it current.
@@ -57,7 +60,9 @@ def load(
     try:
         with _piped([*corpus, *add]) as put:
             change = Change(corpus=put(corpus), add=put(add), remove=tuple(remove))
-            report = load_pack(settings, found, change, quiet=as_json)
+            if vectors and change != Change():
+                raise BadInput("--vectors keeps the pages: neither corpus, add nor remove with it")
+            report = load_pack(settings, found, change, quiet=as_json, vectors_only=vectors)
     except Transient as error:
         complain(f"occam: {error}; try again: nothing was changed")
         raise typer.Exit(Exit.BUSY) from error
@@ -88,24 +93,41 @@ def _piped(paths: Sequence[Path]) -> Generator[Callable[[Sequence[Path]], tuple[
 
 
 def load_pack(
-    settings: Settings, pack: LoadedPack, change: Change | None = None, quiet: bool = False
+    settings: Settings,
+    pack: LoadedPack,
+    change: Change | None = None,
+    quiet: bool = False,
+    vectors_only: bool = False,
 ) -> LoadReport:
-    """Loads with a progress bar where somebody watches."""
+    """Loads with a progress bar where somebody watches, and with the configured model."""
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
 
+    from occam.runtime.embedding import embedder_of
+    from occam.runtime.loading import Embedding, revector
     from occam.runtime.loading import load as loaded
 
+    embedder = embedder_of(settings, pack, threads=0)
+    if vectors_only and embedder is None:
+        raise BadInput("no vectors without a model: OCCAM_EMBEDDING names none, or it is missing")
     screen = console(errors=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     hidden = quiet or not screen.is_terminal
     with Bar(*columns, TimeElapsedColumn(), console=screen, disable=hidden, transient=True) as bar:
-        task = bar.add_task("pages", total=None)
 
-        def progress(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
+        def shown(name: str) -> Callable[[int, int], None]:
+            task = bar.add_task(name, total=None, visible=False)
 
-        return loaded(settings.home, pack, change, progress)
+            def progress(done: int, total: int) -> None:
+                bar.update(task, completed=done, total=total, visible=True)
+
+            return progress
+
+        pages, passages = shown("pages"), shown("vectors")
+        embedding = Embedding(embedder=embedder, progress=passages) if embedder else None
+        if vectors_only and embedding:
+            return revector(settings.home, pack, embedding)
+        return loaded(settings.home, pack, change, pages, embedding)
 
 
 def _prune(settings: Settings, pack: str) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from occam.cli import (
     gsql,
     key,
     load,
+    mirror,
     packs,
     status,
     streams,
@@ -90,6 +91,7 @@ app.add_typer(data.app, name="data")
 app.add_typer(evaluate.app, name="evaluate")
 app.add_typer(tigergraph.app, name="tigergraph")
 app.add_typer(gsql.app, name="gsql")
+app.add_typer(mirror.app, name="mirror")
 
 
 def main() -> None:

@@ -105,6 +105,7 @@ def load(
     no answer from the server meanwhile: they are tried again.
     """
     from occam.runtime import serverload
+    from occam.runtime.embedding import embedder_of
     from occam.runtime.loading import kept_dataset
 
     settings, found = chosen(pack)
@@ -116,7 +117,7 @@ def load(
             "\n".join(f"{count:9,} {name}" for name, count in counts.items())
         )
         return
-    embedder = serverload.local_embedder() if vectors else None
+    embedder = embedder_of(settings, found, threads=0) if vectors else None
     work = serverload.load(settings, found, dataset, embedder, complain, bulk=bulk, force=force)
     done = ended(work)
     if as_json:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import msgspec
 
-from occam.core.evidence import Passage, Rows, Source
+from occam.core.evidence import Passage, Retrieved, Rows, Source
 from occam.core.plan import Query
 from occam.core.spending import Spent
 
@@ -62,11 +62,48 @@ class Facts(Protocol):
 
 
 class Library(Protocol):
-    """Full text of one version's documents."""
+    """The documents of one version, in passages that can be quoted."""
 
-    async def search(self, text: str, limit: int) -> tuple[Passage, ...]:
-        """The best passages for a question's words, best first."""
+    async def search(self, text: str, limit: int, documents: Sequence[str] = ()) -> Retrieved:
+        """The best passages for a question, best first; of these documents only, where any are
+        named.
+
+        Raises `core.errors.Transient` when trying again may help, `core.errors.Permanent` when not.
+        """
         ...
+
+
+class Near(msgspec.Struct, frozen=True):
+    """A passage near a vector: characters [start, end) of a document, and the cosine."""
+
+    document: str
+    start: int
+    end: int
+    score: float
+
+
+class Vectors(Protocol):
+    """The vectors of one version's passages."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def nearest(
+        self, vector: Sequence[float], limit: int, documents: Sequence[str] = ()
+    ) -> tuple[Near, ...]:
+        """The nearest passages by cosine, best first and in a total order: equal scores go by
+        document and start. Of these documents only, where any are named.
+
+        Raises `core.errors.Transient` when trying again may help, `core.errors.Permanent` when not.
+        """
+        ...
+
+
+class Embedded(msgspec.Struct, frozen=True):
+    """A vector of length one for each text, in order, and what they cost."""
+
+    vectors: list[list[float]]
+    spent: Spent = Spent()
 
 
 class Embedder(Protocol):
@@ -78,9 +115,21 @@ class Embedder(Protocol):
     @property
     def dimension(self) -> int: ...
 
-    def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """A vector of length one for each text; equal texts give equal vectors. It computes long:
+    def embed(self, texts: Sequence[str]) -> Embedded:
+        """A vector of length one for each text; equal texts give equal vectors. It takes long:
         call it in a thread."""
+        ...
+
+
+class Reranker(Protocol):
+    """Reads passages beside the question and says which answer it best."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def rerank(self, text: str, passages: Sequence[Passage], limit: int) -> Retrieved:
+        """The best of these passages and of no others, best first, with scores that fall with rank,
+        and what reading them cost. Raises `core.errors.Transient` or `Permanent`."""
         ...
 
 

@@ -43,7 +43,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
 
 def vectors(embedder: Embedder, texts: Sequence[str]) -> Array:
     """What the embedding model makes of the texts, one row a text."""
-    return np.array(embedder.embed(texts), dtype=np.float64).reshape(-1, embedder.dimension)
+    return np.array(embedder.embed(texts).vectors, dtype=np.float64).reshape(-1, embedder.dimension)
 
 
 def softmax(scores: Array) -> Array:

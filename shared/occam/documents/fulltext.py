@@ -3,41 +3,50 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import sqlite3
 import threading
 import unicodedata
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 
-from occam.core.errors import BadConfig
-from occam.core.evidence import Passage
+from occam.core.errors import Permanent
+from occam.core.evidence import Passage, Retrieved
+from occam.core.ports import Near
+from occam.documents.passages import opened
 from occam.documents.sqlite import FILE, statement, translated
 
 WORDS = 48
 
 _word = re.compile(r"[\w+]+")
+_places = "SELECT document, first, behind, rowid FROM chunks"
+_quote = "SELECT title, body FROM chunks WHERE rowid = ?"
 
 
 class FullText:
-    """Searches an immutable file, so one connection serves every caller in turn."""
+    """Searches an immutable file, so one connection serves every caller in turn.
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, common: frozenset[str]) -> None:
+    `note` goes with every search: what was configured and is not there.
+    """
+
+    def __init__(
+        self, path: Path, connection: sqlite3.Connection, common: frozenset[str], note: str = ""
+    ) -> None:
         self._path = path
         self._connection = connection
         self._common = common
+        self._note = note
         self._search = statement("search")
         self._one_at_a_time = threading.Lock()
 
     @classmethod
-    def open(cls, directory: Path) -> FullText:
+    def open(cls, directory: Path, note: str = "") -> FullText:
         """The full text of the version in that directory."""
         path = directory / FILE
-        if not path.is_file():
-            raise BadConfig(f"{path}: no full text here; load the corpus again")
+        connection = opened(directory)
         with translated(path):
-            connection = sqlite3.connect(
-                f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
-            )
             try:
                 common = frozenset(
                     word for (word,) in connection.execute("SELECT word FROM common")
@@ -45,32 +54,64 @@ class FullText:
             except sqlite3.Error:
                 connection.close()
                 raise
-        return cls(path, connection, common)
+        return cls(path, connection, common, note)
 
     def close(self) -> None:
         """Release the file."""
         self._connection.close()
 
-    async def search(self, text: str, limit: int) -> tuple[Passage, ...]:
+    async def search(self, text: str, limit: int, documents: Sequence[str] = ()) -> Retrieved:
         """The best passages for a question's words, best first, quoted verbatim."""
         words = list(dict.fromkeys(_folded(text)))
         telling = [word for word in words if word not in self._common]
         if not words or limit < 1:
-            return ()
-        found = await asyncio.to_thread(self._found, telling, limit) if telling else ()
-        return found or await asyncio.to_thread(self._found, words, limit)
+            return Retrieved(note=self._note)
+        within = json.dumps(list(documents)) if documents else None
+        found = await asyncio.to_thread(self._found, telling, limit, within) if telling else ()
+        found = found or await asyncio.to_thread(self._found, words, limit, within)
+        return Retrieved(passages=found, note=self._note)
 
-    def _found(self, words: list[str], limit: int) -> tuple[Passage, ...]:
+    async def quoted(self, places: Sequence[Near]) -> tuple[Passage, ...]:
+        """The passages at these places, with their scores.
+
+        Raises `Permanent` where one is no passage of this version: somebody else's was searched.
+        """
+        return await asyncio.to_thread(self._quoted, places)
+
+    def _found(self, words: list[str], limit: int, within: str | None) -> tuple[Passage, ...]:
         """Chunks with any of the words: each is a quoted string, so none is syntax."""
         expression = " OR ".join(f'"{word}"' for word in words[:WORDS])
+        asked = {"expression": expression, "limit": limit, "documents": within}
         with self._one_at_a_time, translated(self._path):
-            rows = self._connection.execute(
-                self._search, {"expression": expression, "limit": limit}
-            ).fetchall()
+            rows = self._connection.execute(self._search, asked).fetchall()
         return tuple(
             Passage(document=document, title=title, start=start, end=end, quote=body, score=score)
             for document, title, start, end, body, score in rows
         )
+
+    def _quoted(self, places: Sequence[Near]) -> tuple[Passage, ...]:
+        with self._one_at_a_time, translated(self._path):
+            return tuple([self._quote(near) for near in places])
+
+    def _quote(self, near: Near) -> Passage:
+        rowid = self._rowids.get((near.document, near.start, near.end))
+        if rowid is None:
+            raise Permanent(
+                f"{self._path}: no passage of {near.document!r} at {near.start}–{near.end}"
+            )
+        title, body = self._connection.execute(_quote, (rowid,)).fetchone()
+        return Passage(
+            document=near.document, title=title, start=near.start, end=near.end,
+            quote=body, score=near.score,
+        )  # fmt: skip
+
+    @cached_property
+    def _rowids(self) -> dict[tuple[str, int, int], int]:
+        """The index knows words, not places: they are read once."""
+        return {
+            (document, start, end): rowid
+            for document, start, end, rowid in self._connection.execute(_places)
+        }
 
 
 def _folded(text: str) -> list[str]:

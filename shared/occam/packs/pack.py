@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from occam.core.errors import BadConfig
 from occam.core.language import Language
@@ -30,6 +32,12 @@ class Files(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     golden: str = "golden/questions.jsonl"
 
 
+class VectorsWanted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the pack asks of the model that makes its vectors; None leaves it open."""
+
+    dimension: Annotated[int, Meta(ge=1)] | None = None
+
+
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """pack.toml."""
 
@@ -38,6 +46,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     version: str
     language: str = "en"
     files: Files = Files()
+    vectors: VectorsWanted = VectorsWanted()
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):

@@ -24,6 +24,8 @@ DESCRIPTIONS: dict[str, str] = {
     "decider_model": "model that the service or litellm is asked for",
     "decider_threshold": "least probability of a reading that is taken; none is what was measured "
     "for the pack, or 0.9 where nothing was",
+    "embedding": "what makes vectors of passages and questions: none, local (the extra `vectors`), "
+    "or the name of a hosted embedding model",
     "bus.namespace": "first part of every key, so that two installations may share a broker",
     "bus.shards": "slots that questions are spread over",
     "bus.batch": "most messages a worker takes at once",
@@ -87,4 +89,7 @@ DESCRIPTIONS: dict[str, str] = {
     "tigergraph.ca_file": "file of certificates to trust; none trusts what the system trusts",
     "tigergraph.gadmin": "command that runs gadmin on the server, such as `docker exec -u "
     "tigergraph NAME /home/tigergraph/tigergraph/app/cmd/gadmin`; none prints the commands",
+    "qdrant.url": "http(s) address of a Qdrant server that mirrors the vectors; empty is none",
+    "qdrant.key": "key of that server",
+    "qdrant.timeout_ms": "how long a search waits for it before the primary store is searched",
 }

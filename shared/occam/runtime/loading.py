@@ -12,8 +12,11 @@ import msgspec
 
 from occam.core.dataset import Dataset
 from occam.core.errors import BadInput
+from occam.core.ports import Embedder
 from occam.core.schema import Schema
-from occam.documents import write_documents
+from occam.documents import vectorfile, write_documents
+from occam.documents.making import Vectored, write_vectors
+from occam.documents.remembered import FILE as REMEMBERED
 from occam.graph.embedded import write_graph
 from occam.graph.facts import write_facts
 from occam.ingest.assemble import assemble, reader_digest, version_of
@@ -39,6 +42,13 @@ from occam.runtime.vocabulary import vocabulary_writer
 CORPUS = "corpus.jsonl"
 
 
+class Embedding(msgspec.Struct, frozen=True, kw_only=True):
+    """The model that makes a version's vectors, and who watches it do so."""
+
+    embedder: Embedder
+    progress: Progress | None = None
+
+
 class Change(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be loaded: a whole corpus, or additions and removals to the current version.
 
@@ -55,10 +65,12 @@ def load(
     pack: Pack,
     change: Change | None = None,
     progress: Progress | None = None,
+    embedding: Embedding | None = None,
 ) -> LoadReport:
     """Make the version that the change asks for and make it current.
 
-    The same input again is recognised and costs nothing; an interrupted load goes on.
+    The same input again is recognised and costs nothing; an interrupted load goes on. With an
+    `embedding` the version gets vectors, also one that was there without them.
     """
     began = time.monotonic()
     with loading(home, pack.name) as directory:
@@ -69,12 +81,21 @@ def load(
         )
         target = version_directory(home, pack.name, version)
         if is_version(target):
-            return _again(home, pack, target, previous, corpus, began)
+            if embedding and not _is_vectored(target, embedding.embedder):
+                vectored = _vectored(directory, target, embedding)
+            else:
+                vectored = None
+            return _again(home, pack, target, previous, corpus, began, vectored)
         dataset, reused = _read(directory, pack, corpus, progress)
         _refuse_barren(pack, dataset)
-        publish(
-            home, dataset, pack.schema, _writers(pack, corpus), _manifest(pack, dataset, previous)
-        )
+        made: list[Vectored] = []
+
+        def vectors(aside: Path, schema: Schema, dataset: Dataset) -> None:
+            if embedding:
+                made.append(_vectored(directory, aside, embedding))
+
+        writers = (*_writers(pack, corpus), vectors)
+        publish(home, dataset, pack.schema, writers, _manifest(pack, dataset, previous))
         return LoadReport(
             manifest=manifest_of(target),
             previous=previous,
@@ -82,8 +103,36 @@ def load(
             reused=reused,
             unknown=unknown_fields(dataset),
             differences=differences(dataset),
+            vectors=made[0] if made else None,
             seconds=time.monotonic() - began,
         )
+
+
+def revector(home: Path, pack: Pack, embedding: Embedding) -> LoadReport:
+    """Make the vectors of the current version, anew where it has some; its pages stay."""
+    began = time.monotonic()
+    with loading(home, pack.name) as directory:
+        version = current(home, pack.name)
+        if version is None:
+            raise BadInput(f"no graph of pack {pack.name!r} is loaded: `occam load` loads one")
+        target = version_directory(home, pack.name, version)
+        return LoadReport(
+            manifest=manifest_of(target),
+            previous=version,
+            already=True,
+            vectors=_vectored(directory, target, embedding),
+            seconds=time.monotonic() - began,
+        )
+
+
+def _is_vectored(target: Path, embedder: Embedder) -> bool:
+    header = vectorfile.header_of(target)
+    return header is not None and header.made_by(embedder.name, embedder.dimension)
+
+
+def _vectored(directory: Path, target: Path, embedding: Embedding) -> Vectored:
+    """Vectors beside the full text in the target; the pack's folder remembers them."""
+    return write_vectors(target, embedding.embedder, directory / REMEMBERED, embedding.progress)
 
 
 def kept_dataset(home: Path, pack: Pack, progress: Progress | None = None) -> Dataset:
@@ -141,8 +190,9 @@ def _wanted(home: Path, pack: Pack, change: Change, previous: str | None) -> Cor
 
 
 def _again(
-    home: Path, pack: Pack, target: Path, previous: str | None, corpus: Corpus, began: float
-) -> LoadReport:
+    home: Path, pack: Pack, target: Path, previous: str | None, corpus: Corpus, began: float,
+    vectored: Vectored | None,
+) -> LoadReport:  # fmt: skip
     if previous != target.name:
         make_current(home, pack.name, target.name)
     return LoadReport(
@@ -150,6 +200,7 @@ def _again(
         previous=previous,
         already=True,
         repeated=corpus.repeated,
+        vectors=vectored,
         seconds=time.monotonic() - began,
     )
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from occam.core.dataset import Dataset, Unreadable
+from occam.documents.making import Vectored
 from occam.runtime.versions import VersionManifest
 
 _SHOWN = 10
@@ -24,6 +25,7 @@ class LoadReport(msgspec.Struct, frozen=True, kw_only=True):
     reused: int = 0
     unknown: dict[str, int] = {}
     differences: tuple[Unreadable, ...] = ()
+    vectors: Vectored | None = None
     seconds: float = 0.0
 
     @property
@@ -53,8 +55,20 @@ class LoadReport(msgspec.Struct, frozen=True, kw_only=True):
             yield f"  repeated  {len(self.repeated)} documents came twice and count once"
         if self.reused:
             yield f"  reused    {self.reused:,} pages read by an earlier load"
+        if self.vectors:
+            yield f"  vectors   {_told(self.vectors)}"
         if self.previous and self.previous != self.version:
             yield f"  previous  {self.previous}"
+
+
+def _told(made: Vectored) -> str:
+    """What was embedded, and at what price."""
+    new, spent = made.passages - made.reused, made.spent
+    told = f"{made.passages:,} passages by {made.model} ({made.dimension} numbers), {new:,} new"
+    if not spent.total_tokens:
+        return told
+    price = "at an unknown price" if spent.micro_usd is None else f"${spent.micro_usd / 1e6:.6f}"
+    return f"{told}: {spent.total_tokens:,} tokens, {price}"
 
 
 def _counts(counts: Mapping[str, int], most: int = 99) -> str:

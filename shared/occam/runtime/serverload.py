@@ -12,9 +12,11 @@ from pathlib import Path
 import msgspec
 
 from occam.core.dataset import Dataset
-from occam.core.errors import Transient
+from occam.core.errors import BadConfig, Transient
 from occam.core.ports import Embedder
 from occam.documents.chunks import chunks_of
+from occam.documents.passages import text_of
+from occam.graph.tigergraph.catalog import DIMENSION
 from occam.graph.tigergraph.encoding import ChunkRow, encoded
 from occam.graph.tigergraph.layout import CHUNK
 from occam.graph.tigergraph.loading import Loading
@@ -52,13 +54,6 @@ class Loaded(msgspec.Struct, frozen=True, kw_only=True):
             yield "  vectors   none: they need the extra `vectors` (pip install 'occam[vectors]')"
 
 
-def local_embedder() -> Embedder | None:
-    """The model that makes vectors, where the extra `vectors` is installed."""
-    from occam.documents.embedding import MiniLm, missing
-
-    return None if missing() else MiniLm(threads=0)
-
-
 def pieces(dataset: Dataset, embedder: Embedder | None = None) -> Iterator[ChunkRow]:
     """Every page cut as the embedded store cuts it, each piece with its vector if one is made."""
     for page in sorted(dataset.pages, key=lambda page: page.state.document):
@@ -70,8 +65,13 @@ def pieces(dataset: Dataset, embedder: Embedder | None = None) -> Iterator[Chunk
                 start=chunk.start,
                 end=chunk.end,
                 words=words,
-                vector=embedder.embed([words])[0] if embedder else None,
+                vector=_vector(embedder, page.state.title, words) if embedder else None,
             )
+
+
+def _vector(embedder: Embedder, title: str, words: str) -> list[float]:
+    """As the home makes it: of a passage with the title of its page."""
+    return embedder.embed([text_of(title, words)]).vectors[0]
 
 
 def counted(settings: Settings, pack: Pack, dataset: Dataset) -> dict[str, int]:
@@ -96,6 +96,11 @@ async def load(
 
     With vectors it ends when their index is ready.
     """
+    if embedder and embedder.dimension != DIMENSION:
+        raise BadConfig(
+            f"the server's schema holds vectors of {DIMENSION} numbers, and {embedder.name} makes "
+            f"{embedder.dimension}"
+        )
     began = time.monotonic()
     async with reached(settings, pack, tell) as server:
         with tempfile.TemporaryDirectory(prefix="occam-") as folder:

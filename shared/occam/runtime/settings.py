@@ -17,6 +17,7 @@ from msgspec import Meta
 import occam
 from occam.bus.settings import BusSettings, masked
 from occam.core.errors import BadConfig
+from occam.documents.settings import QdrantSettings
 from occam.graph.tigergraph.settings import TigerGraphSettings
 from occam.llm.settings import BudgetSettings, LlmSettings
 
@@ -66,9 +67,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     decider_key: str = ""
     decider_model: str = ""
     decider_threshold: Annotated[float, Meta(ge=0, le=1)] | None = None
+    embedding: Annotated[str, Meta(min_length=1)] = "local"
     bus: BusSettings = BusSettings()
     workers: Workers = Workers()
     tigergraph: TigerGraphSettings = TigerGraphSettings()
+    qdrant: QdrantSettings = QdrantSettings()
     llm: LlmSettings = LlmSettings()
     budget: BudgetSettings = BudgetSettings()
 
@@ -166,6 +169,7 @@ _GROUPS: dict[str, type[msgspec.Struct]] = {
     "bus": BusSettings,
     "workers": Workers,
     "tigergraph": TigerGraphSettings,
+    "qdrant": QdrantSettings,
     "llm": LlmSettings,
     "budget": BudgetSettings,
 }
@@ -265,10 +269,14 @@ def _is_key(value: object) -> bool:
 
 
 _ADDRESSES = frozenset(
-    {("redis_url",), ("otlp_endpoint",), ("tigergraph", "url"), ("decider_url",), ("llm", "url")}
+_ADDRESSES = frozenset(
+    {("redis_url",), ("otlp_endpoint",), ("decider_url",)}
+    | {(group, "url") for group in ("tigergraph", "qdrant", "llm")}
 )
 _HIDDEN = frozenset(
-    {("decider_key",), ("llm", "key"), *(("tigergraph", name) for name in ("password", "secret", "token"))}
+    {("decider_key",), ("qdrant", "key"), ("llm", "key")}
+    | {("tigergraph", name) for name in ("password", "secret", "token")}
+)
 )
 _SECRET = _ADDRESSES | _HIDDEN
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, get_args, get_origin
 
-from occam.runtime.settings import DESCRIPTIONS, Leaf, leaves
+from occam.runtime.descriptions import DESCRIPTIONS
+from occam.runtime.settings import Leaf, leaves
 
 
 def settings_table() -> str:

@@ -18,16 +18,14 @@ from occam.core.reading import SchemaParser
 from occam.core.schema import Schema
 from occam.core.understand import Understanding
 from occam.core.vocabulary import Vocabulary
-from occam.documents import FullText
-from occam.documents.embedding import MiniLm, missing
 from occam.graph.embedded import EmbeddedGraph
 from occam.graph.facts import FactTable
 from occam.graph.tigergraph.facts import TigerFacts
 from occam.graph.tigergraph.graph import TigerGraph
 from occam.graph.tigergraph.layout import Layout
-from occam.graph.tigergraph.library import TigerLibrary
 from occam.graph.tigergraph.wire import Wire
 from occam.packs import Pack, find_pack
+from occam.runtime.retrieval import library_of
 from occam.runtime.settings import Settings
 from occam.runtime.versions import current, version_directory
 from occam.runtime.vocabulary import vocabulary_of
@@ -74,14 +72,14 @@ class Edition:
 
     @cached_property
     def library(self) -> Library:
-        """The documents: searched by meaning on a server, else by their words in the home."""
-        if self._served:
+        """The documents: their words at home, and what they mean where vectors are."""
+
+        def server() -> tuple[Wire, str]:
             wire, _, version = self._server
-            if not (absent := missing()):
-                plain = FullText.open(self.directory)
-                return TigerLibrary(wire, version, MiniLm(), plain)
-            log.warning("no vectors without %s: full text is searched at home", ", ".join(absent))
-        return FullText.open(self.directory)
+            return wire, version
+
+        served = server if self._served else None
+        return library_of(self._settings, self.pack, self.directory, served)
 
     @cached_property
     def parser(self) -> Understanding:

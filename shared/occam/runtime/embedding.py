@@ -1,0 +1,62 @@
+"""The embedding model that the settings name, ready to be asked; none where they name none."""
+
+from __future__ import annotations
+
+import logging
+from functools import lru_cache
+
+from occam.core.errors import BadConfig
+from occam.core.ports import Embedder
+from occam.documents.embedding import MiniLm, missing
+from occam.packs import Pack
+from occam.runtime.settings import Settings
+
+log = logging.getLogger("occam.runtime")
+
+
+def embedder_of(settings: Settings, pack: Pack, threads: int = 1) -> Embedder | None:
+    """The model for a pack's passages and questions; None means that words alone are searched.
+
+    `threads` of 0 are as many as the machine has cores. Raises `BadConfig` that names the setting
+    or the key of pack.toml that does not fit.
+    """
+    match settings.embedding:
+        case "none":
+            return None
+        case "local":
+            if absent := missing():
+                _warn(absent)
+                return None
+            embedder = _local(threads)
+        case hosted:
+            embedder = _hosted(hosted)
+    wanted = pack.manifest.vectors.dimension
+    if wanted not in (None, embedder.dimension):
+        raise BadConfig(
+            f"pack {pack.name!r} wants vectors of {wanted} numbers (pack.toml, vectors.dimension), "
+            f"and OCCAM_EMBEDDING names {embedder.name}, which makes {embedder.dimension}"
+        )
+    return embedder
+
+
+@lru_cache(maxsize=2)
+def _local(threads: int) -> Embedder:
+    """Read once for all versions that a process opens."""
+    return MiniLm(threads)
+
+
+def _hosted(model: str) -> Embedder:
+    raise BadConfig(
+        f"OCCAM_EMBEDDING: {model!r} would be a hosted model, and no client for such is built in: "
+        "use local or none"
+    )
+
+
+@lru_cache(maxsize=1)
+def _warn(absent: tuple[str, ...]) -> None:
+    """Once a process."""
+    log.warning(
+        "no vectors without %s: documents are searched by words only; install the extra with "
+        "`pip install 'occam[vectors]'`, or set OCCAM_EMBEDDING=none",
+        ", ".join(absent),
+    )
