@@ -11,8 +11,9 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from aiohttp import web
+from occam.core.model import Prompted, Reply
 from occam.core.ports import Embedded, Option
-from occam.deciding.completion import Reply, Said
+from occam.core.spending import Spent
 
 SIGNS = ("how many", "which", "most", "average", "did", "list", "not", "than")
 
@@ -27,17 +28,20 @@ class SignEmbedder:
         return Embedded([[float(sign in text.lower()) for sign in SIGNS] for text in texts])
 
 
-class ScriptedCompletion:
+class StubModel:
     """A model that says what the test wrote; it keeps what it was asked."""
 
     name = "scripted"
 
     def __init__(self, *replies: Reply | Exception) -> None:
         self.replies = list(replies)
-        self.asked: list[tuple[Sequence[Said], Sequence[str]]] = []
+        self.asked: list[Prompted] = []
 
-    async def complete(self, messages: Sequence[Said], choices: Sequence[str]) -> Reply:
-        self.asked.append((messages, choices))
+    def worst(self, prompted: Prompted) -> Spent:
+        return Spent()
+
+    async def complete(self, prompted: Prompted) -> Reply:
+        self.asked.append(prompted)
         reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
         if isinstance(reply, Exception):
             raise reply

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from occam.deciding.head import Head
 from occam.core.spending import Spent
+from occam.deciding.head import Head
 from occam.deciding.local import LocalDecider
 
 from tests.deciding.stubs import SignEmbedder, options

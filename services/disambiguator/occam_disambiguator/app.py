@@ -42,7 +42,7 @@ def build(
             header.payer, header.question, gap.candidates, message.constraints
         )
 
-    asks = models.has("chooser") or settings.decider in ("http", "llm")
+    asks = models.has("chooser") or deciders.slow
     return ServiceSpec(
         name="disambiguator",
         handlers={
@@ -51,6 +51,7 @@ def build(
             )
         },
         emits=(FindingsReady, ReadingRequested),
+        close=models.close,
         slow=frozenset({ChoiceRequested} if asks else set[type]()),
     )
 

@@ -39,6 +39,7 @@ def build(
         name="document-reader",
         handlers={ReadingRequested: partial(on_reading, leaf=decide or leaf)},
         emits=(FindingsReady,),
+        close=models.close,
         slow=frozenset(slow),
     )
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 import msgspec
+from occam.core.pipelines import pipeline_of
 from occam.messages.catalog import ReadingRequested, Wire
 from occam.messages.forward import Found, forward, found_in, plan_digest
 from occam.messages.header import Header
-from occam.core.pipelines import pipeline_of
 from occam.runtime.clock import Stopwatch
 from occam.tiers.pages import Leafed
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, cast
 
 import msgspec
 
@@ -118,7 +118,12 @@ class SharedPurse:
                 return _exceeded(ceilings, rest, worst)
 
     async def settle(
-        self, payer: Payer, request: str, opened: Opened, reply: Reply, ceilings: tuple[Ceiling, ...]
+        self,
+        payer: Payer,
+        request: str,
+        opened: Opened,
+        reply: Reply,
+        ceilings: tuple[Ceiling, ...],
     ) -> Account:
         """The call was answered."""
         return await self._close(payer, request, opened, reply.spent, ceilings, "", reply)
@@ -228,7 +233,7 @@ def _account(kept: bytes) -> Account:
 
 
 def _exceeded(ceilings: tuple[Ceiling, ...], rest: list[Any], worst: Spent) -> Exceeded:
-    which, unit, used = rest
-    kind = unit.decode()
+    which, unit, used = int(rest[0]), rest[1], int(rest[2])
+    kind = cast("Literal['tokens', 'micro_usd', 'price']", unit.decode())
     wanted = worst.total_tokens if kind == "tokens" else worst.micro_usd or 0
-    return Exceeded(ceiling=ceilings[which - 1], unit=kind, used=int(used), wanted=wanted)
+    return Exceeded(ceiling=ceilings[which - 1], unit=kind, used=used, wanted=wanted)

@@ -38,13 +38,15 @@ _EMPTY_CONSUMER_MS = 3_600_000
 class ServiceSpec(msgspec.Struct, frozen=True, kw_only=True):
     """What a service is: a name, a handler for each message it reads, and what it may send.
 
-    Handlers of the types in `slow` run aside as bounded tasks with renewed leases.
+    Handlers of the types in `slow` run aside as bounded tasks with renewed leases. `close` ends what
+    the handlers hold open, once the last one is done.
     """
 
     name: str
     handlers: Mapping[type[Wire], Handler]
     emits: tuple[type[Wire], ...] = ()
     slow: frozenset[type[Wire]] = frozenset()
+    close: Callable[[], Coroutine[Any, Any, None]] | None = None
 
 
 class Service:
@@ -196,6 +198,8 @@ class Service:
         except (RedisError, OSError) as error:
             log.warning("%s: the broker was gone at the end: %s", self.spec.name, error)
         await cancelled([renewing])
+        if self.spec.close:
+            await self.spec.close()
         await self._broker.stop()
 
     async def run(self, *, ready: Callable[[], None] | None = None) -> None:

@@ -15,6 +15,7 @@ from occam.runtime.settings import Settings, load_settings
 if TYPE_CHECKING:
     from rich.tree import Tree
 
+    from occam.core.model import Model
     from occam.core.reading.explaining import Explanation, Missing
 
 PARSERS = {
@@ -60,8 +61,20 @@ async def _explained(settings: Settings, pack: str, question: str, choice: str) 
     from occam.deciding import settle
     from occam.runtime.deciding import decider_of
 
-    settled = await settle(parsed, question, *decider_of(settings, edition))
+    settled = await settle(parsed, question, *decider_of(settings, edition, _model(settings)))
     return edition.parser.explain(question, settled.choice, settled.decision)
+
+
+def _model(settings: Settings) -> Model | None:
+    """The model of the settings' decider, for this one question and on nobody's budget."""
+    if settings.decider != "llm":
+        return None
+    from occam.core.paying import Payer
+    from occam.llm.books import MemoryPurse
+    from occam.runtime.models import Bought, Models
+
+    payer = Payer(tenant="default", batch="explain", question="explain")
+    return Bought(Models(settings, MemoryPurse()).decider, payer)
 
 
 def _tree(found: Explanation) -> Tree:

@@ -154,7 +154,7 @@ class TierFailed(Gap, frozen=True, kw_only=True, tag="tier_failed"):
 
 
 class Unplanned(Gap, frozen=True, kw_only=True, tag="unplanned"):
-    """The pipeline that was asked for has the question planned by a model, or not planned at all."""
+    """The pipeline that was asked for has a model plan the question, or nobody."""
 
     pipeline: str
 

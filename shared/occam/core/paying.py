@@ -110,7 +110,12 @@ class Purse(Protocol):
         ...
 
     async def settle(
-        self, payer: Payer, request: str, opened: Opened, reply: Reply, ceilings: tuple[Ceiling, ...]
+        self,
+        payer: Payer,
+        request: str,
+        opened: Opened,
+        reply: Reply,
+        ceilings: tuple[Ceiling, ...],
     ) -> Account:
         """The call was answered: it costs what the reply says, and the rest is free again."""
         ...

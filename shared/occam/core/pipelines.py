@@ -1,7 +1,7 @@
 """The ways to answer a question: who writes the plan, how often, and whether pages are read.
 
-All of them run the same plans on the same graph and leave the same certificate; only `occam` goes to
-the dearer tiers for a reason that it can name.
+All of them run the same plans on the same graph and leave the same certificate; only `occam` goes
+to the dearer tiers for a reason that it can name.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ MOST_PASSAGES = 100
 
 
 class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
-    """One way. `first` says who gets the question; `plans` is how many plans a model may write, None
-    as many as the settings allow; `reads` whether pages are read where the graph does not answer;
-    `passages` how many are read at once."""
+    """One way. `first` says who gets the question; `plans` is how many plans a model may write,
+    None as many as the settings allow; `reads` whether pages are read where the graph does not
+    answer; `passages` how many are read at once."""
 
     name: str
     says: str
@@ -73,7 +73,7 @@ _BY_NAME = {each.name: each for each in PIPELINES}
 
 
 def pipeline_of(name: str) -> Pipeline:
-    """The pipeline of that name; `rag:K` reads K passages. Raises `BadInput` with those there are."""
+    """The pipeline of that name; `rag:K` reads K passages. Raises `BadInput` with all names."""
     if found := _BY_NAME.get(name or OCCAM):
         return found
     kind, _, number = name.partition(":")

@@ -1,8 +1,8 @@
 """Quotes: what a model says it read is believed where it stands, word for word.
 
 A passage is shown without the characters that nobody sees (formatting marks, tags, bidirectional
-overrides), because a page may hide orders to a model in them. A quote is looked for in what was shown
-and cut out of the page as it is.
+overrides), because a page may hide orders to a model in them. A quote is looked for in what was
+shown and cut out of the page as it is.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def visible(text: str) -> str:
 
 
 def quoted(passage: Passage, said: str) -> Quote | None:
-    """Where the passage says this, or None: white space at the ends aside, every character counts."""
+    """Where the passage says this, or None: every character counts, but for white space around."""
     wanted = said.strip()
     if not wanted or len(wanted) > LONGEST or not _WORD.search(wanted):
         return None

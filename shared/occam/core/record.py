@@ -70,10 +70,10 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
 
     `structural_bound` counts the examined pool by the fact table, `evidence_set_size` by the graph.
     Of an answer that a model `read`, the pool is that of the plan that the parser made, and the
-    evidence what of it the model was shown. `recovered` values were read in pages and fill unknowns.
-    `waited_ms` is time that quotas took.
-    `record_digest` is the SHA-256 of the answer record without this certificate; `digest` that of
-    every other field but `digest`, `signature` and `key`. Both are taken of sorted JSON.
+    evidence what of it the model was shown. `recovered` values were read in pages and fill
+    unknowns. `waited_ms` is time that quotas took. `record_digest` is the SHA-256 of the answer
+    record without this certificate; `digest` that of every other field but `digest`, `signature`
+    and `key`. Both are taken of sorted JSON.
     """
 
     question_id: str

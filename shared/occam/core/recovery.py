@@ -1,5 +1,5 @@
-"""Values that a model found in a page fill what the graph does not know: laid over the evidence, never
-written into it.
+"""Values that a model found in a page fill what the graph does not know: laid over the evidence,
+never written into it.
 
 Evidence and bound are compared as they were read. Only then is the answer concluded from the rows
 with the recovered values in place, and the certificate says that they were.
@@ -22,9 +22,9 @@ from occam.core.values import Cell, Scalar
 
 
 class Sought(msgspec.Struct, frozen=True, kw_only=True):
-    """What a page is asked for: a value of an attribute, or the name of what stands at the far end of
-    an edge (`attribute` None). `words` say it to a reader; a quote must hold one of `labels`, where
-    there are any: 23 teams are no 23 competitors."""
+    """What a page is asked for: a value of an attribute, or the name of what stands at the far end
+    of an edge (`attribute` None). `words` say it to a reader; a quote must hold one of `labels`,
+    where there are any: 23 teams are no 23 competitors."""
 
     vertex: str
     label: str
@@ -38,9 +38,7 @@ def sought(missing: MissingValue, plan: Plan, schema: Schema) -> Sought | None:
     """What to look for, or None where the plan does not say what kind of thing it is."""
     if edge := schema.edges.get(missing.attr):
         words = edge.labels[0] if edge.labels else missing.attr
-        return Sought(
-            vertex=missing.vertex, label=missing.label, attr=missing.attr, words=words
-        )
+        return Sought(vertex=missing.vertex, label=missing.label, attr=missing.attr, words=words)
     found = [
         attribute
         for query in leaves(plan)

@@ -13,7 +13,7 @@ from occam.core.record import AnswerRecord, Certificate
 
 NOT_CERTIFIED = frozenset({"certificate"})
 """Fields of a record outside `record_digest`: only the certificate, which has its own digest."""
-LATER = ("choice", "key", "waited_ms", "estimated", "by", "read", "recovered")
+LATER = ("choice", "key", "waited_ms", "estimated", "by", "read", "recovered", "failure")
 """Fields that the first records and certificates did not have, wherever they stand in them."""
 
 Sign = Callable[[Certificate], Certificate]
@@ -34,7 +34,7 @@ def record_digest(record: AnswerRecord) -> str:
     A field of LATER that is empty is left out, so that records from before it keep their digest.
     """
     tree = msgspec.to_builtins(_Record(*[getattr(record, name) for name in _RECORD]))
-    for part in (tree, tree["tokens"], *tree["alternatives"]):
+    for part in (tree, tree["tokens"], tree["gap"] or {}, *tree["alternatives"]):
         _drop_empty(part)
     return sha256(_encoder.encode(tree))
 

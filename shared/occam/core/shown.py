@@ -1,7 +1,7 @@
 """Answers that a model read: how much of what it would have had to see it was shown.
 
-The parser's plan of the same question says which things the answer is about, the fact table how many
-they are. A thing was shown where every document of its row was.
+The parser's plan of the same question says which things the answer is about, the fact table how
+many they are. A thing was shown where every document of its row was.
 """
 
 from __future__ import annotations
@@ -35,9 +35,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
         return "pass_with_llm_recovery" if self.size == self.bound > 0 else "fail"
 
 
-async def shown(
-    read: Read, plan: Plan | None, facts: Facts | None, schema: Schema | None
-) -> Shown:
+async def shown(read: Read, plan: Plan | None, facts: Facts | None, schema: Schema | None) -> Shown:
     """Count the pool by the disjoint route, and what of it the model saw."""
     if facts is None:
         return Shown(bound=None, size=0)
@@ -46,9 +44,7 @@ async def shown(
         return Shown(bound=None, size=len({q.document for q in read.quotes}), documents=states)
     rows = [row for query in leaves(plan) for row in (await facts.rows(query)).rows]
     seen = frozenset(read.documents)
-    return Shown(
-        bound=len(rows), size=sum(_was_shown(row, seen) for row in rows), documents=states
-    )
+    return Shown(bound=len(rows), size=sum(_was_shown(row, seen) for row in rows), documents=states)
 
 
 def conclusion_of(read: Read) -> Conclusion:

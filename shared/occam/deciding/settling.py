@@ -9,18 +9,10 @@ import msgspec
 from occam.core.errors import Permanent
 from occam.core.gaps import LowConfidence, Reading
 from occam.core.parse import Parsed
-from occam.core.ports import Decider, Decision, Option
+from occam.core.ports import Decider, Option
+from occam.core.settled import Settled
 
 log = logging.getLogger("occam.deciding")
-
-
-class Settled(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a parsed question: the key of the reading to parse it as, or none and the gap
-    that stands; and the decision with its cost, where one was made."""
-
-    parsed: Parsed
-    choice: str = ""
-    decision: Decision | None = None
 
 
 async def settle(

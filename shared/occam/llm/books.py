@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable
 
 import msgspec
@@ -19,7 +19,7 @@ class _Books(msgspec.Struct):
 
     open: dict[str, Spent] = {}
     paid: Spent = Spent()
-    failures: Counter[str] = msgspec.field(default_factory=Counter)
+    failures: dict[str, int] = {}
     quota_since: float = 0.0
     reply: Reply | None = None
 
@@ -64,7 +64,12 @@ class MemoryPurse:
         return Opened(number=number, account=before)
 
     async def settle(
-        self, payer: Payer, request: str, opened: Opened, reply: Reply, ceilings: tuple[Ceiling, ...]
+        self,
+        payer: Payer,
+        request: str,
+        opened: Opened,
+        reply: Reply,
+        ceilings: tuple[Ceiling, ...],
     ) -> Account:
         """The call was answered."""
         books = self._of(payer, request)
@@ -85,7 +90,7 @@ class MemoryPurse:
         """The call failed."""
         books = self._of(payer, request)
         self._close(books, opened, lost, ceilings)
-        books.failures[kind] += 1
+        books.failures[kind] = books.failures.get(kind, 0) + 1
         if kind == "quota":
             books.quota_since = self._now()
         return books.account()

@@ -124,8 +124,8 @@ def _untold(whole: Any) -> Any:
 
 
 def read(answer: Any, model: str) -> Reply:
-    """What a provider's answer says, in the form that all of them share here. Tokens of 0 are tokens
-    that the provider did not tell."""
+    """What a provider's answer says, in the form that all of them share here. Tokens of 0 are
+    tokens that the provider did not tell."""
     try:
         choice = answer.choices[0]
         told = getattr(getattr(choice, "logprobs", None), "content", None) or ()

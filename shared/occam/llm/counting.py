@@ -1,7 +1,7 @@
 """Tokens counted here, where a provider has not counted them: estimates, and marked as such.
 
-The tokenizer is the one that litellm takes for a model's name; for a name that it does not know that
-is one of OpenAI's, so a bound leaves a quarter of room.
+The tokenizer is the one that litellm takes for a model's name; for a name that it does not know
+that is one of OpenAI's, so a bound leaves a quarter of room.
 """
 
 from __future__ import annotations

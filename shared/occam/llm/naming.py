@@ -18,7 +18,10 @@ def model_named(name: str, settings: LlmSettings) -> Model:
 
     Raises `BadConfig` for a file that is none, and without the extra.
     """
-    for prefix, read in ((scripted.PREFIX, ScriptedModel.read), (recorded.PREFIX, RecordedModel.read)):
+    for prefix, read in (
+        (scripted.PREFIX, ScriptedModel.read),
+        (recorded.PREFIX, RecordedModel.read),
+    ):
         if name.startswith(prefix):
             path = Path(name.removeprefix(prefix)).expanduser()
             if not path.is_file():

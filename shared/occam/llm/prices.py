@@ -31,9 +31,7 @@ def price_of(
         return Price(input=stated_input, output=stated_output)
     for name in (model, model.partition("/")[2]):
         listed: Any = table.get(name) or {}
-        per_input, per_output = (
-            listed.get(f"{way}_cost_per_token") for way in ("input", "output")
-        )
+        per_input, per_output = (listed.get(f"{way}_cost_per_token") for way in ("input", "output"))
         if per_input is not None and per_output is not None:
             return Price(input=float(per_input) * 1e6, output=float(per_output) * 1e6)
     return None

@@ -1,7 +1,7 @@
 """A model that was recorded: what a real one once said to the very same requests.
 
-A recording is a JSONL file, one answer a line, by the digest of its request. It says which model was
-recorded and holds no key. Answers that are not in it are an error, never a guess.
+A recording is a JSONL file, one answer a line, by the digest of its request. It says which model
+was recorded and holds no key. Answers that are not in it are an error, never a guess.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """A model whose answers somebody wrote: for tests and rehearsals, and labelled so everywhere.
 
-It understands nothing. What it "costs" is counted by a rule of its own, so that bills can be added up.
+It understands nothing. What it "costs" is counted by a rule of its own, so that bills can be added
+up.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ CHARACTERS_A_TOKEN = 4
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What to say to the first requests whose messages hold all of `when` and that are made with the
-    prompt `prompt`. `times` 0 is always. `fails` raises instead: quota, timeout, unreachable or
+    """What to say to the first requests whose messages hold all of `when` and that are made with
+    the prompt `prompt`. `times` 0 is always. `fails` raises instead: quota, timeout, unreachable or
     settings; `seconds` passes before either."""
 
     say: str = ""

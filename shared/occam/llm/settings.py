@@ -15,9 +15,9 @@ Tokens = Annotated[int, Meta(ge=0)]
 class LlmSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Models by what they do; one that is not named is `model`, and none is no such tier.
 
-    `price_input` and `price_output` are dollars for a million tokens, for models that litellm has no
-    price of. `shape` is how an answer is held to a form. `tries` is how often a call may time out
-    or find nobody; `patience_s` how long a quota may keep it waiting.
+    `price_input` and `price_output` are dollars for a million tokens, for models that litellm has
+    no price of. `shape` is how an answer is held to a form. `tries` is how often a call may time
+    out or find nobody; `patience_s` how long a quota may keep it waiting.
     """
 
     model: str = ""

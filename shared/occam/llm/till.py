@@ -147,8 +147,7 @@ def _over(exceeded: Exceeded) -> OverBudget:
         needed = f"up to {exceeded.wanted} tokens, {exceeded.used} of {ceiling.tokens} are used"
         return OverBudget(limit=f"{ceiling.name}: tokens", needed=needed)
     used, most, wanted = (
-        f"${(each or 0) / 1e6:.6f}"
-        for each in (exceeded.used, ceiling.micro_usd, exceeded.wanted)
+        f"${(each or 0) / 1e6:.6f}" for each in (exceeded.used, ceiling.micro_usd, exceeded.wanted)
     )
     return OverBudget(
         limit=f"{ceiling.name}: money", needed=f"up to {wanted}, {used} of {most} are used"

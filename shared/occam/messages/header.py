@@ -41,6 +41,10 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
         """The question's identity across batches and tenants."""
         return f"{self.tenant}/{self.batch_id}/{self.question_id}"
 
+    def within(self, limits: Budget) -> Header:
+        """The same question under stricter ceilings."""
+        return msgspec.structs.replace(self, budget=self.budget.within(limits))
+
     @property
     def payer(self) -> Payer:
         """On whose bill a model is asked."""

@@ -1,7 +1,8 @@
 """What follows a draft of a plan: the plan, another draft, or the next tier.
 
-A plan that is not sound, or leaves out a phrase, is drafted once more with the complaint; never is the
-same asked again unchanged. How many drafts a question gets is bounded, and its trail counts them.
+A plan that is not sound, or leaves out a phrase, is drafted once more with the complaint; never is
+the same asked again unchanged. How many drafts a question gets is bounded, and its trail counts
+them.
 """
 
 from __future__ import annotations
@@ -31,9 +32,7 @@ def exhausted(message: ReplanRequested) -> Wire:
     return forward(header, found_in(message))
 
 
-def after_draft(
-    message: ReplanRequested, planned: Planned, most: int, milliseconds: float
-) -> Wire:
+def after_draft(message: ReplanRequested, planned: Planned, most: int, milliseconds: float) -> Wire:
     """The message that one draft leads to; `most` is how many the question may have."""
     header, drafts = message.header, drafts_in(message.header.trail)
     again = planned.again and drafts + 1 < most and not _was_unsound(header.trail)

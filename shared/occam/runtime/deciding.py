@@ -6,8 +6,11 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from occam.core.errors import BadConfig
+from occam.core.gaps import LowConfidence
 from occam.core.model import Model
 from occam.core.ports import Decider
+from occam.core.settled import Settled
+from occam.deciding.settling import settle
 from occam.messages.header import Header
 from occam.runtime.models import Bought, Models
 from occam.runtime.settings import Settings
@@ -17,33 +20,37 @@ DEFAULT_THRESHOLD = 0.9
 
 
 class Deciders:
-    """What decides between readings, by the question that pays for it."""
+    """What decides between readings and between matches, on the bill of the question."""
 
     def __init__(self, settings: Settings, shelf: Shelf, models: Models) -> None:
         self._settings, self._shelf, self._models = settings, shelf, models
         self._kept = lru_cache(maxsize=8)(self._made)
+        self.slow = settings.decider in ("http", "llm")
+        """Whether the decider that the settings name is asked over a network."""
 
-    def first(self, header: Header) -> tuple[Decider | None, float]:
-        """The decider that the settings name, and its threshold."""
+    async def decide(self, header: Header, gap: LowConfidence) -> Settled:
+        """Of several readings the one that is probable enough, by the decider of the settings."""
+        return await settle(gap, header.question, *self._first(header))
+
+    async def decide_again(self, header: Header, gap: LowConfidence) -> Settled:
+        """The same by the planner's model, for what the first decider left open."""
+        till = self._models.till("planner")
+        threshold = self._settings.decider_threshold
+        decider = _model(Bought(till, header.payer)) if till else None
+        least = DEFAULT_THRESHOLD if threshold is None else threshold
+        return await settle(gap, header.question, decider, least)
+
+    def of_candidates(self, header: Header) -> tuple[Decider | None, float]:
+        """The decider between things that match, and its threshold. A head that was trained on
+        kinds of questions knows nothing of them."""
+        return self._first(header) if self.slow else (None, DEFAULT_THRESHOLD)
+
+    def _first(self, header: Header) -> tuple[Decider | None, float]:
         if self._settings.decider == "llm":
             model = Bought(self._models.decider, header.payer)
             edition = self._shelf.edition(header.pack, header.graph_version)
             return decider_of(self._settings, edition, model)
         return self._kept(header.pack, header.graph_version)
-
-    def of_candidates(self, header: Header) -> tuple[Decider | None, float]:
-        """The decider between things that match: a head that was trained on kinds of questions knows
-        nothing of them."""
-        if self._settings.decider in ("http", "llm"):
-            return self.first(header)
-        return None, DEFAULT_THRESHOLD
-
-    def next(self, header: Header) -> tuple[Decider | None, float]:
-        """The dearer one: the planner's model, for what the first one leaves open."""
-        till = self._models.till("planner")
-        threshold = self._settings.decider_threshold
-        decider = _model(Bought(till, header.payer)) if till else None
-        return decider, DEFAULT_THRESHOLD if threshold is None else threshold
 
     def _made(self, pack: str, version: str) -> tuple[Decider | None, float]:
         return decider_of(self._settings, self._shelf.edition(pack, version))

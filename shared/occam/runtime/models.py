@@ -54,9 +54,15 @@ class Models:
 
     @cached_property
     def _purse(self) -> Purse:
-        if self._given is not None:
-            return self._given
+        return self._given or self._shared
+
+    @cached_property
+    def _shared(self) -> SharedPurse:
         return SharedPurse(self._settings.bus, self._settings.llm.cache_s)
+
+    async def close(self) -> None:
+        """End the connection of the purse."""
+        await self._shared.close()
 
 
 class Bought:
@@ -71,8 +77,7 @@ class Bought:
         return Spent()
 
     async def complete(self, prompted: Prompted) -> Reply:
-        """The answer, with what it cost this question. Raises `Permanent` where it is not paid for.
-        """
+        """The answer, with what it cost. Raises `Permanent` where it is not paid for."""
         bought = await self._till.ask(self._payer, prompted)
         if isinstance(bought, Unpaid):
             raise Permanent(f"model {self.name} was not asked: {bought.gap}")

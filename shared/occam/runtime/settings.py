@@ -269,14 +269,12 @@ def _is_key(value: object) -> bool:
 
 
 _ADDRESSES = frozenset(
-_ADDRESSES = frozenset(
     {("redis_url",), ("otlp_endpoint",), ("decider_url",)}
     | {(group, "url") for group in ("tigergraph", "qdrant", "llm")}
 )
 _HIDDEN = frozenset(
     {("decider_key",), ("qdrant", "key"), ("llm", "key")}
     | {("tigergraph", name) for name in ("password", "secret", "token")}
-)
 )
 _SECRET = _ADDRESSES | _HIDDEN
 

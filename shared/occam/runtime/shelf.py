@@ -10,8 +10,8 @@ from pathlib import Path
 
 from occam.core.coverage import is_covered, is_tangled
 from occam.core.errors import BadInput, OccamError, Permanent
-from occam.core.inquiry import Inquiry
-from occam.core.parse import Parser, Rules, Understood
+from occam.core.inquiry import Inquiry, Told
+from occam.core.parse import Parsed, Parser, Rules, Understood
 from occam.core.plan import Plan
 from occam.core.ports import Facts, Graph, Library
 from occam.core.reading import SchemaParser
@@ -150,6 +150,10 @@ class Shelf:
                 f"no graph of pack {name!r} is loaded: load one with `occam load --pack {name}`"
             )
         return name, version
+
+    def understand(self, question: str, choice: str, pack: str, version: str) -> Parsed | Told:
+        """Tier 0's reading of a question, or of what was chosen of it, on that version."""
+        return self.edition(pack, version).parser.parse(question, choice)
 
     def warm(self, part: str) -> None:
         """Open one part of every current version, so that no question waits for it."""

@@ -1,4 +1,5 @@
-"""A call of a model is a span inside its hop: which model, which prompt, what it cost, no word of it.
+"""A call of a model is a span inside its hop: which model, which prompt, what it cost, no word of
+it.
 
 Whoever calls knows no tracer: the hop under way is found in the context of the task. Without one,
 nothing is recorded.

@@ -1,4 +1,4 @@
-"""The last door before a span leaves: what is not in the register stays here, whoever put it there."""
+"""The last door before a span leaves: what is not in the register stays, whoever put it there."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Tier 2: a constraint that the question states is applied to a shortlist, by a decider or a model.
 
-Neither may prefer. A choice counts where the question has words for it: words that nothing of the plan
-stands for yet, or words that the chosen have among their own and the others have not. Where there are
-none, nobody is asked and nothing is paid.
+Neither may prefer. A choice counts where the question has words for it: words that nothing of the
+plan stands for yet, or words that the chosen have among their own and the others have not. Where
+there are none, nobody is asked and nothing is paid.
 """
 
 from __future__ import annotations

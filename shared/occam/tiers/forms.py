@@ -78,6 +78,4 @@ ALONE = Form(
     name="answers", schema=_object(answers={"type": "array", "items": _object(answer=_TEXT)})
 )
 VALUE = Form(name="value", schema=_object(value=_TEXT, quote=_TEXT, passage=_NUMBER))
-CHOICE = Form(
-    name="choice", schema=_object(keep={"type": "array", "items": _TEXT}, phrase=_TEXT)
-)
+CHOICE = Form(name="choice", schema=_object(keep={"type": "array", "items": _TEXT}, phrase=_TEXT))

@@ -107,8 +107,8 @@ def _leafed(found: Retrieved, reading: Reading, position: int | None = None) -> 
 
 
 def _quoted_only(found: Retrieved, gap: AnyGap | None) -> Leafed:
-    """Without a reader: the passages are quoted, and stay partial evidence until a model reads them.
-    """
+    """Without a reader: the passages are quoted, and stay partial evidence until a model reads
+    them."""
     said = f"{len(found.passages)} passages quoted"
     note = "; ".join(filter(None, (said, found.note)))
     reading = Reading(gap=gap, spent=found.spent, note=note)

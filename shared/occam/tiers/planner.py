@@ -1,4 +1,5 @@
-"""Tier 1: one call of a model drafts a plan; nothing of it is believed that the question does not say."""
+"""Tier 1: one call of a model drafts a plan; nothing of it is believed that the question does not
+say."""
 
 from __future__ import annotations
 

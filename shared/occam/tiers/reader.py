@@ -42,9 +42,7 @@ class PageReader:
     def __init__(self, till: Till) -> None:
         self._till = till
 
-    async def read(
-        self, payer: Payer, question: str, passages: Sequence[Passage]
-    ) -> Reading:
+    async def read(self, payer: Payer, question: str, passages: Sequence[Passage]) -> Reading:
         """An answer each word of which is quoted; else the corpus does not say."""
         bought = await self._ask(payer, "read", READ, f"Question: {question}", passages)
         if isinstance(bought, Unpaid):
@@ -61,11 +59,11 @@ class PageReader:
             documents=_documents(passages),
             by=self._by("read"),
         )
-        return Reading(read=read, spent=bought.spent, by=self._by("read"), note=_joined(bought, note))
+        return Reading(
+            read=read, spent=bought.spent, by=self._by("read"), note=_joined(bought, note)
+        )
 
-    async def recover(
-        self, payer: Payer, wanted: Sought, passages: Sequence[Passage]
-    ) -> Reading:
+    async def recover(self, payer: Payer, wanted: Sought, passages: Sequence[Passage]) -> Reading:
         """One value of one thing, quoted from its own pages; else it stays missing."""
         asked = f"Thing: {wanted.label}\nWanted: {wanted.words}"
         bought = await self._ask(payer, "value", VALUE, asked, passages)
@@ -83,13 +81,9 @@ class PageReader:
         )
         if not recovered or not fits(wanted, recovered):
             return self._nothing(bought, "value", passages, _rejected(1))
-        return Reading(
-            recovered=recovered, spent=bought.spent, by=by, note=_joined(bought, "")
-        )
+        return Reading(recovered=recovered, spent=bought.spent, by=by, note=_joined(bought, ""))
 
-    async def answer(
-        self, payer: Payer, question: str, passages: Sequence[Passage]
-    ) -> Reading:
+    async def answer(self, payer: Payer, question: str, passages: Sequence[Passage]) -> Reading:
         """Whatever the model makes of the passages, or of nothing but itself where there are none:
         the baselines. Quotes are kept where they stand."""
         name, form = ("rag", RAG) if passages else ("alone", ALONE)
@@ -113,9 +107,7 @@ class PageReader:
     ) -> Paid | Unpaid:
         return await self._till.ask(payer, prompted(name, form, asked, passages))
 
-    def _nothing(
-        self, bought: Paid, name: str, passages: Sequence[Passage], note: str
-    ) -> Reading:
+    def _nothing(self, bought: Paid, name: str, passages: Sequence[Passage], note: str) -> Reading:
         gap = NotInCorpus(searched=len(passages))
         return Reading(gap=gap, spent=bought.spent, by=self._by(name), note=_joined(bought, note))
 

@@ -8,11 +8,11 @@ from collections.abc import AsyncIterator
 import pytest
 from occam.core.errors import BadInput
 from occam.core.ports import Decider, Option
+from occam.core.spending import Spent
 from occam.deciding.completion import Reply
 from occam.deciding.head import Head
 from occam.deciding.local import LocalDecider
 from occam.deciding.model import ModelDecider
-from occam.core.spending import Spent
 from occam.deciding.service import ServiceDecider
 
 from tests.deciding.stubs import (

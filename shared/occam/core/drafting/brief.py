@@ -1,5 +1,5 @@
-"""What a model is told before it drafts a plan: the graph in few words, the names that the question may
-mean, and what went wrong so far.
+"""What a model is told before it drafts a plan: the graph in few words, the names that the question
+may mean, and what went wrong so far.
 
 Few words because every one is paid for: types and edges are one line each, and of the vocabulary
 only what stands in the question is shown.

@@ -245,7 +245,9 @@ class _Query:
     def _dated(self, test: Test, written: Sequence[Written], path: str) -> Predicate:
         periods = [parse_period(str(each)) for each in written]
         if test.op not in _DAYS or len(periods) != 1 or periods[0] is None:
-            raise Wrong(path, f"days are tested with =, in, before or after one date, not {written}")
+            raise Wrong(
+                path, f"days are tested with =, in, before or after one date, not {written}"
+            )
         return Predicate(attr=test.attr, op=_DAYS[test.op], values=(periods[0],))
 
     def _values(
@@ -279,9 +281,7 @@ class _Query:
             case "most" | "least":
                 greatest = ask.what == "most"
                 if name or ask.attr != "label":
-                    return ExtremeValues(
-                        attr=_by(ask), greatest=greatest, told=ask.attr, node=name
-                    )
+                    return ExtremeValues(attr=_by(ask), greatest=greatest, told=ask.attr, node=name)
                 return Extreme(attr=_by(ask), greatest=greatest)
             case "top" | "bottom":
                 return TopK(attr=_by(ask), k=ask.k, descending=ask.what == "top")
@@ -319,4 +319,3 @@ def _number(each: Written, whole: bool, path: str) -> int | float:
     except ValueError:
         raise Wrong(f"{path}.value", f"{each!r} is no number") from None
     return int(value) if whole and value.is_integer() else value
-

@@ -12,8 +12,8 @@ from occam.core.schema import Schema
 
 Scalar = str | int | float | bool
 What = Literal[
-    "value", "values", "list", "count", "most", "least", "top", "bottom", "sum", "avg", "min", "max",
-    "group", "rarest", "exists",
+    "value", "values", "list", "count", "most", "least", "top", "bottom", "sum", "avg", "min",
+    "max", "group", "rarest", "exists",
 ]  # fmt: skip
 Versus = Literal["difference", "lt", "le", "eq", "ge", "gt"]
 OPS = ("=", "!=", "<", "<=", ">", ">=", "in", "between", "contains", "unknown", "before", "after")
@@ -37,8 +37,8 @@ class Test(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Ask(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is wanted: `attr` at the end of the path `at`; `by` is the number that is compared, folded
-    or ordered by; `k` how many; `having` keeps groups whose count passes."""
+    """What is wanted: `attr` at the end of the path `at`; `by` is the number that is compared,
+    folded or ordered by; `k` how many; `having` keeps groups whose count passes."""
 
     what: What
     at: str = ""
@@ -48,7 +48,9 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     having: tuple[str, float] | None = None
 
 
-class Because(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"is_": "is"}):
+class Because(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"is_": "is"}
+):
     """Words of the question and what of the plan they stand for."""
 
     phrase: str

@@ -1,4 +1,5 @@
-"""Is it the question's plan? Every word is held against the plan, and every value against the words.
+"""Is it the question's plan? Every word is held against the plan, and every value against the
+words.
 
 A model may phrase a plan that is sound and answers something else. What the question says by a word
 that is known (a name, a number, a date, a deed, a comparison, a negation) the plan has to say too;
@@ -236,9 +237,7 @@ class _Grounding:
         return False
 
     def _told(self, span: Span, became: str, detail: str) -> Constraint:
-        return Constraint(
-            phrase=self._phrase(span.start, span.end), became=became, detail=detail
-        )
+        return Constraint(phrase=self._phrase(span.start, span.end), became=became, detail=detail)
 
     def _phrase(self, start: int, end: int) -> str:
         tokens = self._heard.tokens

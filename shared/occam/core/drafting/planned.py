@@ -11,8 +11,8 @@ from occam.core.spending import Spent
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True):
-    """A plan with its ledger, or the gap that stands; what it cost, and which model and prompt wrote
-    it. `again` says that another draft may do better."""
+    """A plan with its ledger, or the gap that stands; what it cost, and which model and prompt
+    wrote it. `again` says that another draft may do better."""
 
     plan: Plan | None = None
     constraints: tuple[Constraint, ...] = ()

@@ -31,7 +31,10 @@ from occam.core.plan import (
 )
 from occam.core.values import Scalar
 
-MORE, LESS = frozenset({"gt", "ge", "between", "after"}), frozenset({"lt", "le", "between", "before"})
+MORE, LESS = (
+    frozenset({"gt", "ge", "between", "after"}),
+    frozenset({"lt", "le", "between", "before"}),
+)
 
 
 class Tested(msgspec.Struct, frozen=True):
