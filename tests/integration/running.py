@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -93,7 +94,9 @@ class Pipeline:
 async def running(
     settings: Settings, pack: str, shelf: Shelf | None = None, **models: Model
 ) -> AsyncIterator[Pipeline]:
-    """All five services, and what was asked of them forgotten in the end."""
+    """All five services in a namespace of their own on the broker."""
+    bus = msgspec.structs.replace(settings.bus, namespace=f"t{secrets.token_hex(6)}")
+    settings = msgspec.structs.replace(settings, bus=bus)
     shelf = shelf or Shelf(settings)
     given = GivenModels(settings, **models)
     specs = [app.build(shelf, settings, models=given) for app in ASKING]
@@ -103,7 +106,5 @@ async def running(
         await service.start()
     async with await Client.connect(settings.bus) as client:
         yield Pipeline(shelf, client, pack)
-        for place in await client.batches():
-            await client.forget(place.tenant, place.batch)
     for service in services:
         await service.stop()

@@ -38,8 +38,8 @@ _EMPTY_CONSUMER_MS = 3_600_000
 class ServiceSpec(msgspec.Struct, frozen=True, kw_only=True):
     """What a service is: a name, a handler for each message it reads, and what it may send.
 
-    Handlers of the types in `slow` run aside as bounded tasks with renewed leases. `close` ends what
-    the handlers hold open, once the last one is done.
+    Handlers of the types in `slow` run aside as bounded tasks with renewed leases. `close` ends
+    what the handlers hold open, once the last one is done.
     """
 
     name: str

@@ -51,9 +51,22 @@ def supports(quote: Quote, answer: str) -> bool:
     )
 
 
-def holds_any(quote: Quote, labels: tuple[str, ...]) -> bool:
-    """True where the quote has one of these labels, word for word."""
-    return any(supports(quote, label) for label in labels)
+def counts(quote: Quote, number: str, labels: tuple[str, ...]) -> bool:
+    """True where the number stands right before one of these words, a describing word between at
+    most, or right behind one: "81 competitors", "competitors: 81"."""
+    there, wanted = _words(quote.text), _words(number)
+    size = len(wanted)
+    named = [_words(label) for label in labels]
+    for at in range(len(there) - size + 1):
+        if there[at : at + size] != wanted:
+            continue
+        behind, before = there[at + size :], there[:at]
+        for label in filter(None, named):
+            if label in (behind[: len(label)], behind[1 : 1 + len(label)]):
+                return True
+            if before[-len(label) :] == label:
+                return True
+    return False
 
 
 def _words(text: str) -> list[str]:

@@ -16,15 +16,15 @@ from occam.core.evidence import Reached, Recovered, Row, Rows
 from occam.core.gaps import MissingValue
 from occam.core.periods import parse_period
 from occam.core.plan import Plan, Query, leaves, nodes_of
-from occam.core.quoting import holds_any, supports
+from occam.core.quoting import counts, supports
 from occam.core.schema import Attribute, Schema
 from occam.core.values import Cell, Scalar
 
 
 class Sought(msgspec.Struct, frozen=True, kw_only=True):
     """What a page is asked for: a value of an attribute, or the name of what stands at the far end
-    of an edge (`attribute` None). `words` say it to a reader; a quote must hold one of `labels`,
-    where there are any: 23 teams are no 23 competitors."""
+    of an edge (`attribute` None). `words` say it to a reader; where there are `labels`, the
+    number has to be one of these: 23 teams are no 23 competitors."""
 
     vertex: str
     label: str
@@ -61,7 +61,7 @@ def sought(missing: MissingValue, plan: Plan, schema: Schema) -> Sought | None:
 
 def fits(wanted: Sought, recovered: Recovered) -> bool:
     """True where the text is a value of its kind, and the quote says it of the right thing."""
-    if wanted.labels and not holds_any(recovered.quote, wanted.labels):
+    if wanted.labels and not counts(recovered.quote, recovered.text, wanted.labels):
         return False
     if not supports(recovered.quote, recovered.text):
         return False

@@ -139,10 +139,13 @@ def _borne_out(answer: Answer, passages: Sequence[Passage]) -> Quote | None:
 
 
 def _quoted(answer: Answer, passages: Sequence[Passage]) -> Quote | None:
-    """The quote where the model says it is; a passage that it was not shown has none."""
-    if not 1 <= answer.passage <= len(passages):
-        return None
-    return quoted(passages[answer.passage - 1], answer.quote)
+    """Where the quote really stands: in the passage that the model names, or in another that it was
+    shown."""
+    named = passages[answer.passage - 1 : answer.passage] if answer.passage > 0 else ()
+    for passage in (*named, *passages):
+        if quote := quoted(passage, answer.quote):
+            return quote
+    return None
 
 
 def _documents(passages: Sequence[Passage]) -> tuple[str, ...]:
