@@ -33,6 +33,7 @@ from occam.core.gaps import (
     TierFailed,
     Truncated,
     UnmappedPhrase,
+    Unplanned,
     Unresolved,
 )
 from occam.core.plan import Count, Node, Predicate, Query, digest
@@ -64,6 +65,7 @@ GAPS: tuple[AnyGap, ...] = (
     Unresolved(mention="Judoo", expected="sport", nearest=("Judo",)),
     UnmappedPhrase(phrase="on a Sunday"),
     InvalidPlan(path="root.where", reason="no such attribute"),
+    Unplanned(pipeline="rag"),
     Empty(step="races on the lake"),
     Shortlist(candidates=(ONE, OTHER)),
     MissingValue(vertex="a", label="A", attr="size", cause="no field"),
@@ -232,7 +234,7 @@ def test_a_model_is_wanted_only_where_nobody_chooses() -> None:
 def test_a_record_from_before_choices_keeps_its_digest() -> None:
     _, record = issue(Ambiguous(candidates=(ONE, OTHER), clarify="Which one?"))
     tree = msgspec.json.decode(msgspec.json.encode(record))
-    del tree["certificate"], tree["choice"]
+    del tree["certificate"], tree["choice"], tree["waited_ms"], tree["tokens"]["estimated"]
     for each in tree["alternatives"]:
         del each["key"]
     old = msgspec.json.encode(tree, order="sorted")

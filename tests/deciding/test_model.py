@@ -87,7 +87,7 @@ async def test_more_options_than_letters_are_refused() -> None:
 async def test_a_long_question_is_cut_before_it_is_paid_for() -> None:
     completion = StubModel(Reply(text="A", spent=Spent()))
     await ModelDecider(completion).decide("why " * 5000, TWO)
-    assert len(completion.asked[0][0][1].content) < LONGEST + 100
+    assert len(completion.asked[0].messages[1].content) < LONGEST + 100
 
 
 async def test_an_error_of_the_model_passes_through() -> None:
@@ -97,4 +97,4 @@ async def test_an_error_of_the_model_passes_through() -> None:
 
 async def test_the_version_of_the_prompt_is_in_the_name() -> None:
     decision = await decided(Reply(text="A", spent=Spent()))
-    assert decision.by == f"scripted, prompt letter {prompt('letter').version}"
+    assert decision.by == f"model scripted, prompt letter {prompt('letter').version}"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from occam.bus.lastresort import buried_terminal
-from occam.core.evidence import Passage, Retrieved, Row, Rows
+from occam.core.evidence import Passage, Row, Rows
 from occam.core.execute import Execution
 from occam.core.gaps import BoundMismatch, Empty, MissingValue, NoRoute, Shortlist, TierFailed
 from occam.core.inquiry import Told
@@ -30,6 +30,8 @@ from occam.messages.forward import Found
 from occam.messages.header import Header
 from occam.runtime.settings import Settings
 from occam.runtime.shelf import Shelf
+from occam.tiers.pages import Leafed
+from occam.tiers.reader import Reading
 from occam_certifier.handlers import on_death, on_findings
 from occam_classifier.handlers import on_complaint, on_question
 from occam_disambiguator.handlers import on_choice
@@ -205,11 +207,13 @@ async def test_the_reader_quotes_and_leaves_the_gap_standing() -> None:
 
     spent = Spent(input_tokens=7, micro_usd=2)
 
-    async def search(text: str, limit: int, pack: str, version: str) -> Retrieved:
-        return Retrieved(passages=(passage,), note="no vectors", spent=spent)
-
     gap = MissingValue(vertex="e1", label="One", attr="size")
-    [findings] = await on_reading(ReadingRequested(header=header(gap=gap)), search)
+
+    async def leaf(message: ReadingRequested) -> Leafed:
+        reading = Reading(gap=message.header.gap, spent=spent, note="1 passages quoted; no vectors")
+        return Leafed(passages=(passage,), reading=reading, needs="a model")
+
+    [findings] = await on_reading(ReadingRequested(header=header(gap=gap)), leaf)
 
     assert isinstance(findings, FindingsReady)
     assert findings.passages == (passage,)

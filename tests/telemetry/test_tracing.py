@@ -6,9 +6,11 @@ import pytest
 from occam.core.errors import Transient
 from occam.core.gaps import Unresolved
 from occam.core.record import AnswerRecord, Certificate
+from occam.core.spending import Spent
 from occam.messages.catalog import FindingsReady, QuestionAsked, QuestionSettled
 from occam.messages.header import Header
 from occam.telemetry import names
+from occam.telemetry.calls import model_call
 from occam.telemetry.tracing import OtlpTracer, QuestionIds
 from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
@@ -165,9 +167,35 @@ def test_no_word_of_a_question_is_on_a_span(taped: Taped) -> None:
     assert all(CANARY not in span.to_json() for span in taped.spans)
 
 
+def test_a_call_of_a_model_is_a_span_inside_its_hop_without_a_word_of_it(taped: Taped) -> None:
+    with taped.tracer.hop("classifier", asked(), "") as hop:
+        with model_call("maker/model", "plan 1", "planner") as call:
+            call.cost(Spent(input_tokens=3, output_tokens=1))
+        with pytest.raises(Transient), model_call("maker/model", "plan 1", "planner"):
+            raise Transient(CANARY)
+    first, failed, outer = taped.spans
+    assert first.parent and outer.context
+    assert first.parent.span_id == outer.context.span_id
+    assert hop.traceparent.split("-")[2] == f"{outer.context.span_id:016x}"
+    assert first.name == "chat maker/model"
+    assert first.attributes
+    assert first.attributes[names.GEN_AI_INPUT] == 3
+    assert names.MICRO_USD not in first.attributes
+    assert failed.attributes and failed.attributes[names.ERROR_TYPE] == "Transient"
+    assert all(CANARY not in span.to_json() for span in taped.spans)
+
+
+def test_a_call_outside_a_hop_is_not_recorded(taped: Taped) -> None:
+    with model_call("maker/model", "plan 1", "planner") as call:
+        call.cost(Spent())
+    assert not taped.spans
+
+
 def test_what_is_emitted_is_what_is_registered(taped: Taped) -> None:
     two_hops(taped)
     with pytest.raises(Transient), taped.tracer.hop("classifier", asked(), ""):
+        with model_call("maker/model", "plan 1", "planner") as call:
+            call.cost(Spent(input_tokens=3, output_tokens=1, micro_usd=5))
         raise Transient("again")
     emitted = {name for span in taped.spans for name in span.attributes or {}}
     on_resource = {line.name for line in names.ATTRIBUTES if line.on == names.RESOURCE}

@@ -33,8 +33,11 @@ def record_digest(record: AnswerRecord) -> str:
 
     A field of LATER that is empty is left out, so that records from before it keep their digest.
     """
-    tree = msgspec.to_builtins(_Record(*[getattr(record, name) for name in _RECORD]))
-    for part in (tree, tree["tokens"], tree["gap"] or {}, *tree["alternatives"]):
+    tree: dict[str, Any] = msgspec.to_builtins(
+        _Record(*[getattr(record, name) for name in _RECORD])
+    )
+    gap: dict[str, Any] = tree["gap"] or {}
+    for part in (tree, tree["tokens"], gap, *tree["alternatives"]):
         _drop_empty(part)
     return sha256(_encoder.encode(tree))
 

@@ -4,6 +4,6 @@ Three deciders: a linear head over a local embedding model, a decision service o
 language model that names a letter. All refuse to guess: what is not probable enough stays a gap.
 """
 
-from occam.deciding.settling import Settled, settle
+from occam.deciding.settling import settle
 
-__all__ = ["Settled", "settle"]
+__all__ = ["settle"]

@@ -7,18 +7,18 @@ from collections.abc import AsyncIterator
 
 import pytest
 from occam.core.errors import BadInput
+from occam.core.model import Reply
 from occam.core.ports import Decider, Option
 from occam.core.spending import Spent
-from occam.deciding.completion import Reply
 from occam.deciding.head import Head
 from occam.deciding.local import LocalDecider
 from occam.deciding.model import ModelDecider
 from occam.deciding.service import ServiceDecider
 
 from tests.deciding.stubs import (
-    ScriptedCompletion,
     Service,
     SignEmbedder,
+    StubModel,
     longest_words,
     options,
     serving,
@@ -50,9 +50,9 @@ async def decider(request: pytest.FixtureRequest, head: Head) -> AsyncIterator[D
                 yield ServiceDecider(url)
         case "log-probabilities":
             first = {"B": math.log(0.8), " A": math.log(0.15), "The": math.log(0.05)}
-            yield ModelDecider(ScriptedCompletion(Reply(text="B", first=first)))
+            yield ModelDecider(StubModel(Reply(text="B", first=first, spent=Spent())))
         case _:
-            yield ModelDecider(ScriptedCompletion(Reply(text='{"choice": "A"}')))
+            yield ModelDecider(StubModel(Reply(text='{"choice": "A"}')))
 
 
 async def test_probabilities_sum_to_one_and_every_key_has_one(decider: Decider) -> None:
