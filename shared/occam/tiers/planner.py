@@ -85,7 +85,7 @@ class PlanWriter:
         if digest(plan) in before:
             return Planned(gap=NotInGraph(plans=len(before)))
         heard = self._parser.heard(question)
-        found = ground(draft, plan, heard, self._lexicon, self._vocabulary)
+        found = ground(draft, plan, heard, self._schema, self._lexicon, self._vocabulary)
         if isinstance(found, InvalidPlan | UnmappedPhrase):
             return Planned(gap=found, again=True)
         return Planned(plan=found.plan, constraints=found.constraints)
