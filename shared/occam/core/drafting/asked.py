@@ -47,6 +47,7 @@ class Asked:
 
     def __init__(self, line: Sequence[Span], lexicon: Lexicon) -> None:
         self.line, self._lexicon = line, lexicon
+        self.objects: dict[int, int] = {}
         self.deeds = tuple(self._deeds())
         self.denials = tuple(at for at, span in enumerate(line) if is_denial(span))
         self.denied = frozenset(filter(None, map(self._denied, self.denials)))
@@ -71,6 +72,7 @@ class Asked:
             if all(deed.form == "light" for deed in deeds):
                 object_ = self._object(at, held, taken)
                 taken.add(object_)
+                self.objects[at] = object_
                 deeds = self._objects(object_) or deeds
             yield Meant(at, frozenset(deed.relation for deed in deeds))
 

@@ -123,8 +123,9 @@ class _Grounding:
                 continue
             line = self._line(at, span)
             if line is None:
+                last = max(at, self._asked.objects.get(at, -1))
                 return UnmappedPhrase(
-                    phrase=self._phrase(span.start, span.end),
+                    phrase=self._phrase(span.start, self._heard.line[last].end),
                     understood=tuple(each.phrase for each in lines),
                 )
             if line not in lines:
