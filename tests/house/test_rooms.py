@@ -16,7 +16,7 @@ OUTSIDE: dict[str, set[str]] = {
     "messages": set(),
     "packs": set(),
     "telemetry": {"opentelemetry"},
-    "documents": {"numpy", "onnxruntime", "tokenizers"},
+    "documents": {"numpy", "onnxruntime", "qdrant_client", "tokenizers"},
     "graph": {"ladybug", "jinja2", "pyTigerGraph", "aiohttp"},
     "ingest": set(),
     "phrasing": set(),
