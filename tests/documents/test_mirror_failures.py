@@ -59,7 +59,7 @@ class Stand:
         async def answered(request: web.Request) -> web.Response:
             self.headers.append(request.headers)
             if self.hangs:
-                await asyncio.sleep(60)
+                await asyncio.sleep(4 * HANGS_S)
             body = {"result": result, "status": "ok", "time": 0.0}
             return web.json_response(body, status=self.status)
 
