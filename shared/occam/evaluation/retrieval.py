@@ -82,7 +82,8 @@ async def sought(
         yield from_file(file, directory)
     if chosen.generated:
         edition = Shelf(settings).edition(pack.name, directory.name)
-        yield await from_graph(edition, chosen.seed, chosen.generated, chosen.split)
+        async for source in from_graph(edition, chosen.seed, chosen.generated, chosen.split):
+            yield source
     if chosen.rows:
         yield from_tables(directory)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 
 import msgspec
@@ -15,10 +15,10 @@ from occam.evaluation.understanding import generated
 from occam.phrasing import Split
 from occam.runtime.shelf import Edition
 
-MOST_DOCUMENTS = 5
-"""Documents of a generated question above which it asks for a list, not for a page."""
+PAGES, LISTS = range(1, 6), range(6, 21)
+"""Documents that the answer of a generated question rests on: a few pages, or a list of them."""
 _LARGER = 4
-"""Questions that are generated for each one wanted: many ask for more documents than that."""
+"""Questions that are generated for each one wanted: not all rest on so many documents."""
 _CELLS = " | "
 
 Named = Callable[[Passage], str]
@@ -55,16 +55,20 @@ def from_file(path: Path, directory: Path) -> Source:
     return Source(name=path.name, asked=asked, of=len(questions), named=document_of)
 
 
-async def from_graph(edition: Edition, seed: int, count: int, split: Split) -> Source:
-    """Generated questions whose computed answers come from a few documents."""
+async def from_graph(
+    edition: Edition, seed: int, count: int, split: Split
+) -> AsyncGenerator[Source]:
+    """Generated questions whose computed answers rest on a few documents, and on lists of them."""
     drawn = await generated(edition, seed, count * _LARGER, split, ())
-    few = [each for each in drawn if 0 < len(each.documents) <= MOST_DOCUMENTS]
-    asked = tuple(
-        Asked(id=each.id, question=each.question, gold=frozenset(each.documents))
-        for each in few[:count]
-    )
-    name = f"generated, {split}, seed {seed}"
-    return Source(name=name, asked=asked, of=len(few), named=document_of)
+    for documents in (PAGES, LISTS):
+        fit = [each for each in drawn if len(each.documents) in documents]
+        asked = tuple(
+            Asked(id=each.id, question=each.question, gold=frozenset(each.documents))
+            for each in fit[:count]
+        )
+        name = f"generated, {split}, seed {seed}, {documents[0]} to {documents[-1]} documents"
+        if asked:
+            yield Source(name=name, asked=asked, of=len(fit), named=document_of)
 
 
 def from_tables(directory: Path) -> Source:
