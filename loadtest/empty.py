@@ -11,18 +11,19 @@ import sys
 from functools import partial
 from typing import Any
 
-from occam.core.evidence import Retrieved
 from occam.core.execute import Execution
 from occam.core.gaps import MissingValue, Shortlist
 from occam.core.narrow import Narrowed
 from occam.core.parse import Parsed, Understood
 from occam.core.plan import Count, Node, Plan, Query
 from occam.core.record import AnswerRecord, Certificate
-from occam.messages.catalog import ChoiceRequested
+from occam.messages.catalog import ChoiceRequested, ReadingRequested
 from occam.messages.forward import Found
 from occam.messages.header import Header
 from occam.runtime.serving import run
 from occam.runtime.shelf import Shelf
+from occam.tiers.pages import Leafed
+from occam.tiers.reader import Reading
 
 PLAN = Query(root=Node(type="Event"), answer=Count())
 UNDERSTOOD = Understood(plan=PLAN, fallbacks=(), constraints=())
@@ -63,9 +64,9 @@ def narrow(message: ChoiceRequested) -> Narrowed:
     return NARROWED
 
 
-async def search(text: str, limit: int, pack: str, version: str) -> Retrieved:
+async def leaf(message: ReadingRequested) -> Leafed:
     """No passages."""
-    return Retrieved()
+    return Leafed(reading=Reading(gap=message.header.gap))
 
 
 async def settle(header: Header, found: Found, died: bool) -> AnswerRecord:
@@ -90,7 +91,7 @@ def empty(service: str) -> Any:
         "classifier": {"understand": understand},
         "graph-executor": {"decide": execute},
         "disambiguator": {"decide": narrow},
-        "document-reader": {"decide": search},
+        "document-reader": {"decide": leaf},
         "certifier": {"decide": settle},
     }[service]
     return lambda _shelf, settings: partial(module.build, **decision)(

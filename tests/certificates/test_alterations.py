@@ -35,7 +35,8 @@ OTHER: dict[str, Any] = {
     "interval": (7.0, 9.0),
     "alternatives": (Alternative(answer=("999",), reading="x"),), "clarify": "Which?",
     "gap": NotInGraph(plans=9), "tier": 3, "tokens": Tokens(total=9), "cost_usd": 9.0, "calls": 9,
-    "latency_ms": 9.0, "documents": ("R9",), "stop_reason": "Because.", "trace_id": "ab",
+    "latency_ms": 9.0, "waited_ms": 9.0, "documents": ("R9",), "stop_reason": "Because.",
+    "trace_id": "ab",
 }  # fmt: skip
 KINDS = ("answered", "refused", "ambiguous", "unsure", "chosen", "misfit", "dead", "large")
 UNSURE = LowConfidence(

@@ -44,7 +44,8 @@ def test_a_service_can_be_started_by_name(service: str) -> None:
 
 
 def test_compose_runs_every_service_and_what_they_need() -> None:
-    others = {"broker", "collector", "jaeger", "sample", "tigergraph", "tigergraph-init"}
+    others = {"broker", "collector", "jaeger", "qdrant", "sample"}
+    others |= {"tigergraph", "tigergraph-init"}
     assert services_in_compose() == set(SERVICES) | others
 
 

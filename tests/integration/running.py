@@ -60,13 +60,16 @@ class Pipeline:
     async def ask(self, question: str, choice: str = "", **more: Any) -> AnswerRecord:
         self._asked += 1
         batch = f"b{self._asked}"
-        fields = {"pack": self.pack, "choice": choice} | more
-        asked = QuestionAsked(id="q", question=question, **fields)
+        asked = self.asked("q", question, choice=choice, **more)
         await self.client.submit("default", batch, [asked])
         async with asyncio.timeout(30):
             async for record in self.client.follow("default", batch):
                 return record
         raise AssertionError("the batch ended without an answer")
+
+    def asked(self, id: str, question: str, **more: Any) -> QuestionAsked:
+        """A question as a client submits it."""
+        return QuestionAsked(id=id, question=question, pack=self.pack, **more)
 
     async def journey(self, record: AnswerRecord) -> list[tuple[str, str | None]]:
         """Every message of a question in the order of its hops: its tag, and the gap it carried."""

@@ -170,7 +170,7 @@ def test_no_word_of_a_question_is_on_a_span(taped: Taped) -> None:
 def test_a_call_of_a_model_is_a_span_inside_its_hop_without_a_word_of_it(taped: Taped) -> None:
     with taped.tracer.hop("classifier", asked(), "") as hop:
         with model_call("maker/model", "plan 1", "planner") as call:
-            call.cost(Spent(input_tokens=3, output_tokens=1))
+            call.cost(Spent(input_tokens=3, output_tokens=1, micro_usd=None))
         with pytest.raises(Transient), model_call("maker/model", "plan 1", "planner"):
             raise Transient(CANARY)
     first, failed, outer = taped.spans

@@ -168,7 +168,7 @@ async def test_a_passage_is_quoted_where_the_embedded_library_cuts_it(emulator: 
             assert (passage.start, passage.end) in {(c.start, c.end) for c in chunks_of(text)}
 
 
-async def test_equal_distances_go_by_id(emulator: Running) -> None:
+async def test_equal_distances_go_by_document_and_start(emulator: Running) -> None:
     same = [
         msgspec.structs.replace(
             ROWS[n], words="The same words.", vector=WORDS.embed(["The same words."]).vectors[0]
@@ -179,9 +179,9 @@ async def test_equal_distances_go_by_id(emulator: Running) -> None:
     async with library(emulator, same, graph="library_ties") as (found, _):
         passages = (await found.search("same", 5, documents)).passages
         everywhere = (await found.search("same", 8)).passages
-    ids = sorted(row.id for row in same)
-    assert [as_row(p).id for p in passages] == ids[:5]
-    assert [as_row(p).id for p in everywhere] == ids
+    places = sorted((row.document, row.start) for row in same)
+    assert [(p.document, p.start) for p in passages] == places[:5]
+    assert [(p.document, p.start) for p in everywhere] == places
 
 
 async def test_more_than_there_is_gives_all_there_is(emulator: Running) -> None:

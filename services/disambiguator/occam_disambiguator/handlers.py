@@ -40,7 +40,7 @@ async def on_choice(
         found_in(message),
         plan=narrowed.plan,
         evidence=narrowed.evidence,
-        constraints=(*message.constraints, *narrowed.chosen),
+        constraints=(*message.constraints, *narrowed.chosen, *chosen.ledger),
     )
     return [forward(header, found)]
 

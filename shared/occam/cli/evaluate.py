@@ -99,6 +99,46 @@ def understanding(
     raise typer.Exit(_ended([sys.executable, "-m", "occam.evaluation.understanding", *words]))
 
 
+@app.command("retrieval")
+def retrieval(
+    pack: Annotated[str, typer.Argument(help="The pack; default: setting `pack`.")] = "",
+    corpus: Annotated[
+        list[Path], typer.Option(help="JSONL pages; default: the pack's bundled documents.")
+    ] = [],  # noqa: B006
+    questions: Annotated[
+        Path | None,
+        typer.Option(help="JSON lines with gold_doc_ids; default: the pack's golden questions."),
+    ] = None,
+    generated: Annotated[
+        int, typer.Option(min=0, help="Questions made from the graph besides.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the generated questions.")] = 1,
+    split: Annotated[
+        SplitName, typer.Option(help="Wordings of the generated questions.")
+    ] = SplitName.held_out,
+    rows: Annotated[
+        bool, typer.Option("--rows", help="Look for the passages of last rows of tables besides.")
+    ] = False,
+    k: Annotated[list[int], typer.Option(min=1, help="Passages looked at; again for more.")] = [],  # noqa: B006
+    as_json: Json = False,
+) -> None:
+    """Recall of gold documents by words (BM25), by meaning (dense) and by both, in one run.
+
+    Everything runs on a home of its own that is removed afterwards.
+    """
+    check_pack(load_settings(), pack)
+    for file in (*corpus, questions):
+        if file is not None and not file.exists():
+            raise BadInput(f"{file}: no such file")
+    words = [*([pack] if pack else []), "--generated", str(generated), "--seed", str(seed)]
+    words += ["--split", split.value, *(["--rows"] if rows else [])]
+    words += [word for file in corpus for word in ("--corpus", str(file))]
+    words += [word for each in k for word in ("--k", str(each))]
+    words += ["--questions", str(questions)] if questions else []
+    words += ["--json"] if as_json else []
+    raise typer.Exit(_ended([sys.executable, "-m", "occam.evaluation.retrieval", *words]))
+
+
 def _words(
     folder: Path, reword: list[int], questions: Path | None, corpus: Path | None, as_json: bool
 ) -> Iterator[str]:

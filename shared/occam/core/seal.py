@@ -37,8 +37,7 @@ def record_digest(record: AnswerRecord) -> str:
         _Record(*[getattr(record, name) for name in _RECORD])
     )
     gap: dict[str, Any] = tree["gap"] or {}
-    for part in (tree, tree["tokens"], gap, *tree["alternatives"]):
-        _drop_empty(part)
+    _drop_empty(tree, tree["tokens"], gap, *tree["alternatives"])
     return sha256(_encoder.encode(tree))
 
 
@@ -48,15 +47,15 @@ def digest_of(certificate: Certificate) -> str:
     As in a record, a field of LATER that is empty is left out.
     """
     tree = msgspec.to_builtins(_Body(*[getattr(certificate, name) for name in _FIELDS]))
-    for part in (tree, tree["tokens"], *tree["trail"]):
-        _drop_empty(part)
+    _drop_empty(tree, tree["tokens"], *tree["trail"])
     return sha256(_encoder.encode(tree))
 
 
-def _drop_empty(part: dict[str, Any]) -> None:
-    for name in LATER:
-        if not part.get(name, True):
-            del part[name]
+def _drop_empty(*parts: Any) -> None:
+    for part in parts:
+        for name in LATER:
+            if isinstance(part, dict) and not part.get(name, True):  # pyright: ignore[reportUnknownMemberType]
+                del part[name]
 
 
 def evidence_digest(evidence: Sequence[Rows]) -> str:

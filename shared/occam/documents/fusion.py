@@ -12,6 +12,8 @@ import msgspec
 
 from occam.core.evidence import Passage
 
+DIGITS = 12
+"""Digits of a score: a sum must not depend on the order of what is added."""
 RANK = 60
 """The paper's constant: how little the first ranks stand out from those behind them."""
 
@@ -31,5 +33,6 @@ def fused(
             key = (passage.document, passage.start)
             scores[key] = scores.get(key, 0.0) + weight / (rank + place)
             passages.setdefault(key, passage)
-    best = sorted(passages, key=lambda key: (-round(scores[key], 12), key))[: max(limit, 0)]
-    return tuple(msgspec.structs.replace(passages[key], score=scores[key]) for key in best)
+    summed = {key: round(score, DIGITS) for key, score in scores.items()}
+    best = sorted(passages, key=lambda key: (-summed[key], key))[: max(limit, 0)]
+    return tuple(msgspec.structs.replace(passages[key], score=summed[key]) for key in best)

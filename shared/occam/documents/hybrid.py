@@ -16,7 +16,7 @@ from occam.documents.fusion import fused
 
 log = logging.getLogger("occam.documents")
 
-DEPTH = 50
+DEPTH = 100
 """Passages of each ranking that are fused, at least."""
 WORDS, MEANING = 1.0, 1.0
 """Weights of the two rankings: docs/documents.md says on what they were chosen."""

@@ -8,6 +8,7 @@ from functools import lru_cache
 from occam.core.errors import BadConfig
 from occam.core.ports import Embedder
 from occam.documents.embedding import MiniLm, missing
+from occam.llm.embedding import HostedEmbedder
 from occam.packs import Pack
 from occam.runtime.settings import Settings
 
@@ -29,7 +30,7 @@ def embedder_of(settings: Settings, pack: Pack, threads: int = 1) -> Embedder | 
                 return None
             embedder = _local(threads)
         case hosted:
-            embedder = _hosted(hosted)
+            embedder = _hosted(settings, hosted, pack)
     wanted = pack.manifest.vectors.dimension
     if wanted not in (None, embedder.dimension):
         raise BadConfig(
@@ -45,11 +46,14 @@ def _local(threads: int) -> Embedder:
     return MiniLm(threads)
 
 
-def _hosted(model: str) -> Embedder:
-    raise BadConfig(
-        f"OCCAM_EMBEDDING: {model!r} would be a hosted model, and no client for such is built in: "
-        "use local or none"
-    )
+def _hosted(settings: Settings, model: str, pack: Pack) -> Embedder:
+    dimension = pack.manifest.vectors.dimension
+    if dimension is None:
+        raise BadConfig(
+            f"OCCAM_EMBEDDING: {model!r} is a hosted model, and pack {pack.name!r} does not say "
+            "how long its vectors are (pack.toml, vectors.dimension)"
+        )
+    return HostedEmbedder(model, dimension, settings.llm)
 
 
 @lru_cache(maxsize=1)

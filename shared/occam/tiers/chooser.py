@@ -40,6 +40,14 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
     by: str = ""
     note: str = ""
 
+    @property
+    def ledger(self) -> tuple[Constraint, ...]:
+        """The line of the constraint ledger for the words that decided."""
+        if not self.ids:
+            return ()
+        line = Constraint(phrase=self.phrase, became="predicate", detail=f"decided by {self.by}")
+        return (line,)
+
 
 class Chooser:
     """Chooses by decider first, and by model where the decider is not sure."""

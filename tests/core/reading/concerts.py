@@ -97,9 +97,8 @@ LEXICON = Lexicon(
 )
 
 WORDS = Words(LEXICON.spelling, language_of("en"))
-PARSER = SchemaParser(
-    SCHEMA, LEXICON, language_of("en"), WORDS, Vocabulary(NAMES, SCHEMA, LEXICON, WORDS)
-)
+VOCABULARY = Vocabulary(NAMES, SCHEMA, LEXICON, WORDS)
+PARSER = SchemaParser(SCHEMA, LEXICON, language_of("en"), WORDS, VOCABULARY)
 
 
 def planned(question: str) -> Plan:

@@ -52,7 +52,7 @@ async def decider(request: pytest.FixtureRequest, head: Head) -> AsyncIterator[D
             first = {"B": math.log(0.8), " A": math.log(0.15), "The": math.log(0.05)}
             yield ModelDecider(StubModel(Reply(text="B", first=first, spent=Spent())))
         case _:
-            yield ModelDecider(StubModel(Reply(text='{"choice": "A"}')))
+            yield ModelDecider(StubModel(Reply(text='{"choice": "A"}', spent=Spent())))
 
 
 async def test_probabilities_sum_to_one_and_every_key_has_one(decider: Decider) -> None:

@@ -16,6 +16,8 @@ from occam.graph.tigergraph.paging import CANARY, merged, state
 from occam.graph.tigergraph.wire import Wire
 
 NEAR, NEAR_EXACT = "occam_near", "occam_near_exact"
+_SLACK = 8
+"""Chunks asked for beyond the limit, so that those of equal distances can be put in order."""
 AGAIN = "install the extra `vectors` and run `occam tigergraph load --force`"
 
 Hit = Mapping[str, Any]
@@ -49,21 +51,34 @@ class TigerVectors:
         self, vector: Sequence[float], limit: int, documents: Sequence[str] = ()
     ) -> list[Hit]:
         """The nearest chunks with their words and distances. Neither a vertex set nor a heap has an
-        order that is promised, so they are put in order here."""
-        if limit < 1:
-            return []
+        order that is promised: they are put in order here, and more of them are asked for while
+        the last ties with the last that is wanted."""
+        wanted = limit + _SLACK
+        while limit > 0:
+            found = await self._asked(vector, wanted, documents)
+            hits = sorted(
+                found, key=lambda hit: (hit["distance"], hit["document"], hit["start_at"])
+            )
+            tied = len(hits) > limit and hits[-1]["distance"] == hits[limit - 1]["distance"]
+            if len(hits) < wanted or not tied:
+                return hits[:limit]
+            wanted *= 4
+        return []
+
+    async def _asked(
+        self, vector: Sequence[float], limit: int, documents: Sequence[str]
+    ) -> list[Hit]:
         if documents:
             page = await self._read(NEAR_EXACT, vector, limit, documents)
             _refuse_gaps(page)
-            hits = page["hits"]
-        else:
-            await self._wait_for_index()
-            page = await self._read(NEAR, vector, limit, None)
-            _refuse_gaps(page)
-            hits = [_whole(hit["attributes"], page["distances"]) for hit in page["hits"]]
-            if len(hits) < min(limit, page["vectors"]):
-                raise Transient(f"the index of {CHUNK} gave {len(hits)} of {limit} passages")
-        return sorted(hits, key=lambda hit: (hit["distance"], hit["id"]))
+            return page["hits"]
+        await self._wait_for_index()
+        page = await self._read(NEAR, vector, limit, None)
+        _refuse_gaps(page)
+        hits = [_whole(hit["attributes"], page["distances"]) for hit in page["hits"]]
+        if len(hits) < min(limit, page["vectors"]):
+            raise Transient(f"the index of {CHUNK} gave {len(hits)} of {limit} passages")
+        return hits
 
     async def _wait_for_index(self) -> None:
         """A version never changes, so its index is asked for until it was ready once."""
