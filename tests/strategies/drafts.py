@@ -213,7 +213,11 @@ def _changed(test: Written, values: dict[str, Any]) -> Iterator[tuple[str, Writt
         yield "deny", test | {"absent": not test.get("absent", False)}
     for op in OTHERS.get(test["op"], ()):
         value = test["value"]
-        yield f"{op} for", test | {"op": op, "value": value[0] if op == "=" and isinstance(value, list) else value}
+        yield (
+            f"{op} for",
+            test
+            | {"op": op, "value": value[0] if op == "=" and isinstance(value, list) else value},
+        )
     if test["op"] in OPS.values() and not isinstance(test["value"], list):
         kind = f"{test.get('at', '')} {test['attr']}"
         for key, other in values.items():

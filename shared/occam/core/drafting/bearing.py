@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from occam.core.drafting.backing import Backing
 from occam.core.drafting.said import COUNTED, Tested, Walked
-from occam.core.plan import Compare, Exists, Group, Holds, Plan
+from occam.core.plan import Compare, Exists, Holds, Plan
 from occam.core.reading.items import Deed, Grade, Named, Prop, Thing
 from occam.core.spelling import spell
 
@@ -165,23 +165,19 @@ class Bearing:
             )
             said = graded or any(asked.has(group, turn) for group in _EXTREMES)
             said = said or (asked.has("than", "any") and asked.has("more", other))
-            if turn in turns and not said and not self._is_listed_by():
+            if turn in turns and not said:
                 yield "ask", f"the question does not want the {turn}"
         for turn in ("sum", "avg"):
             if turn in turns and not asked.has("fold", turn):
                 yield "ask", f"the question does not want the {turn}"
+        if "each" in turns and not (asked.has("per") or asked.has("every")):
+            yield "ask", "the question does not want a number for each"
         if "joins" in turns and not (asked.has("same") or asked.has("join", "both", "also")):
             yield "same", "the question does not say that they are the same"
         if "steps" in turns:
             yield from self._steps()
         if isinstance(self._plan, Compare):
             yield from self._sides(self._plan)
-
-    def _is_listed_by(self) -> bool:
-        """A number for each group: "how many for each country"."""
-        answers = self._said.answers
-        each = all(isinstance(answer, Group) and not answer.k for answer in answers)
-        return each and (self._asked.has("per") or self._asked.has("every"))
 
     def _steps(self) -> Iterator[tuple[str, str]]:
         """Which way an order is walked follows from the words, and where the plan stands at the

@@ -185,6 +185,9 @@ class _Grounding:
     def _line(self, at: int, span: Span) -> Constraint | None:
         """What became of a span; None where the plan does not say it."""
         turns = [_TURNS[each.group, each.member] for each in _turning(span)]
+        beside = span.get(Beside) or span.get(Among)
+        if beside and not self._says(at, beside):
+            return None
         if any(turn in self._turns for each in turns for turn in each):
             return self._told(span, "predicate", "as the question puts it")
         if turns and not _strong(span) and not _is_optional(span):

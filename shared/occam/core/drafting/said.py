@@ -266,6 +266,8 @@ def _extremes(query: Query) -> Iterator[str]:
     match query.answer:
         case Extreme(greatest=way) | ExtremeValues(greatest=way) | TopK(descending=way):
             yield "most" if way else "least"
+        case Group(k=0, having=None):
+            yield "each"
         case Group(descending=way, having=None):
             yield "most" if way else "least"
         case Fold(by=by):

@@ -232,7 +232,8 @@ class Tagger:
         )
 
     def with_doers(self, line: Line) -> Line:
-        """The line with the names that its words for doers say besides, at its end."""
+        """The line with the names that its words for doers say besides, at its end. A name that
+        the graph does not have stays bare: its doers are no others."""
         said: list[Span] = []
         for span in line:
             beside = span.get(Beside)
@@ -243,7 +244,7 @@ class Tagger:
             names = [Named(each.term) for each in found if each.end - each.start == len(tokens)]
             names = [name for name in names if name.term.slot == beside.slot]
             known = any(name in names for other in line for name in other.all(Named))
-            if names and not known:
+            if not known:
                 said.append(Span(span.start, span.end, tuple(names)))
         return [*line, *said]
 
