@@ -4,7 +4,6 @@ import socket
 
 import pytest
 from occam.core.errors import BadConfig
-from occam.llm.settings import LlmSettings
 from occam.runtime import fleet
 from occam.runtime.settings import SERVICES, load_settings
 
@@ -76,7 +75,7 @@ def test_nothing_starts_with_an_unknown_pack_or_a_bad_key(fleet_of, tmp_path):
 
 def test_nothing_starts_with_a_model_that_cannot_be_made(fleet_of, tmp_path):
     with pytest.raises(BadConfig, match=f"no such file {tmp_path}/script.json"):
-        fleet_of(llm=LlmSettings(reader=f"scripted/{tmp_path}/script.json"))
+        fleet_of(LLM_READER=f"scripted/{tmp_path}/script.json")
 
 
 def test_a_service_that_is_not_installed_is_named(fleet_of, monkeypatch):
