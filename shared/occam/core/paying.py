@@ -15,6 +15,7 @@ from occam.core.gaps import OverBudget, TierFailed
 from occam.core.model import Prompted, Reply
 from occam.core.spending import Budget, Spent
 
+FORGOTTEN = "the batch was forgotten while a model was being asked for it"
 Failure = Literal["quota", "timeout", "unreachable", "settings", "invalid"]
 
 
@@ -76,10 +77,11 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
-    """The right to make one call, by its number, and the account so far."""
+    """The right to make one call, by its number, the account so far, and what is reserved."""
 
     number: str
     account: Account
+    worst: Spent = Spent()
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +111,10 @@ class Purse(Protocol):
         asked."""
         ...
 
+    async def account(self, payer: Payer, request: str) -> Account:
+        """What is known of a request so far; nothing is reserved."""
+        ...
+
     async def settle(
         self,
         payer: Payer,
@@ -117,7 +123,8 @@ class Purse(Protocol):
         reply: Reply,
         ceilings: tuple[Ceiling, ...],
     ) -> Account:
-        """The call was answered: it costs what the reply says, and the rest is free again."""
+        """The call was answered: it costs what the reply says, and the rest is free again. Raises
+        `core.errors.Permanent` where the batch was forgotten meanwhile."""
         ...
 
     async def fail(
