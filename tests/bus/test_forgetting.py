@@ -8,7 +8,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from occam.bus.purse import SharedPurse
 from occam.core.errors import Permanent
+from occam.core.model import Reply
+from occam.core.paying import Ceiling, Opened, Payer
+from occam.core.spending import Spent
 from occam.messages.catalog import FindingsReady, QuestionAsked, Wire
 from rig import Rig, certifier, classifier, pass_on, settle
 
@@ -126,3 +130,20 @@ async def test_the_tombstone_falls_after_a_day(rig: Rig) -> None:
     await rig.client.forget("t", "b")
     left = await rig.redis.ttl(f"{rig.shard.prefix}forgotten:t/b")
     assert 86_000 < left <= 86_400
+
+
+async def test_what_models_were_paid_for_it_and_answered_is_forgotten_too(rig: Rig) -> None:
+    purse = SharedPurse(rig.settings)
+    reply = Reply(text="a secret answer", spent=Spent(input_tokens=5, model_calls=1))
+    for batch in ("b", "kept"):
+        payer = Payer(tenant="t", batch=batch, question="q")
+        under = (Ceiling(name="batch", key=f"batch:t/{batch}", tokens=100),)
+        opened = await purse.open(payer, f"request-{batch}", reply.spent, under)
+        assert isinstance(opened, Opened)
+        await purse.settle(payer, f"request-{batch}", opened, reply, under)
+    await purse.close()
+    keys = f"{{{rig.settings.namespace}:purse}}:*"
+    assert len(await rig.redis.keys(keys)) == 6
+    await rig.client.forget("t", "b")
+    left = sorted(key.decode().partition("}:")[2] for key in await rig.redis.keys(keys))
+    assert left == ["accounts:t/kept", "answer:t/request-kept", "batch:t/kept"]

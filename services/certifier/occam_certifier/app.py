@@ -60,7 +60,7 @@ def build(shelf: Shelf, settings: Settings, decide: Settle | None = None) -> Ser
 
 def main() -> None:
     """Entry point of the process."""
-    run(build, warm="facts")
+    run("certifier", build, warm="facts")
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ def build(
 
 def main() -> None:
     """Entry point of the process."""
-    run(build, warm="parser")
+    run("classifier", build, warm="parser")
 
 
 if __name__ == "__main__":

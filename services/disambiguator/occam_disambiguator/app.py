@@ -58,7 +58,7 @@ def build(
 
 def main() -> None:
     """Entry point of the process."""
-    run(build)
+    run("disambiguator", build)
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ def build(
 
 def main() -> None:
     """Entry point of the process."""
-    run(build, warm="library")
+    run("document-reader", build, warm="library")
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ def build(shelf: Shelf, settings: Settings, decide: Execute | None = None) -> Se
 
 def main() -> None:
     """Entry point of the process."""
-    run(build, warm="graph")
+    run("graph-executor", build, warm="graph")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import msgspec
 from occam.bus import evidence, heartbeat, upkeep
 from occam.bus.admission import fault_of, text_digest
 from occam.bus.connection import connect, translated
+from occam.bus.purse import SharedPurse
 from occam.bus.replies import (
     BatchState,
     Busy,
@@ -254,7 +255,8 @@ class Client:
         return sorted({place.decode() for members in found for place in members})
 
     async def forget(self, tenant: str, batch: str) -> int:
-        """Removes all that is kept of a batch, dead letters too; returns how many it asked.
+        """Removes all that is kept of a batch, dead letters and what models were paid for it too;
+        returns how many it asked.
 
         What is under way of it is dropped, so that the batch does not come back.
         """
@@ -269,6 +271,7 @@ class Client:
             if letter.place == place:
                 with translated():
                     await self.redis.xdel(self.shards[letter.shard].dead, letter.entry_id)
+        await SharedPurse(self.settings, client=self.redis).forget(tenant, batch)
         return asked
 
     async def versions_in_use(self) -> set[str]:

@@ -20,12 +20,22 @@ from occam.bus.settings import BusSettings
 from occam.bus.streams import place_of
 from occam.core.errors import Permanent
 from occam.core.model import Reply
-from occam.core.paying import Account, Ceiling, Exceeded, Failure, Known, Opened, Payer
+from occam.core.paying import (
+    FORGOTTEN,
+    Account,
+    Ceiling,
+    Exceeded,
+    Failure,
+    Known,
+    Opened,
+    Payer,
+)
 from occam.core.spending import Spent
 
 DAY_S = 86_400
 KEPT_S = 8 * DAY_S
-"""How long a ceiling is kept after its last call: days of a week ago may still be looked at."""
+"""How long ceilings and accounts are kept after the last call: days of a week ago may still be
+looked at, and no message is delivered again after that."""
 
 _encode = msgspec.json.Encoder().encode
 _MILLISECONDS = 1000
@@ -85,14 +95,19 @@ _decode_books = msgspec.json.Decoder(_Books).decode
 
 
 class SharedPurse:
-    """Ceilings and accounts on the broker. It connects when it is first asked."""
+    """Ceilings and accounts on the broker. It connects when it is first asked, unless it is given a
+    `client`."""
 
     def __init__(
-        self, settings: BusSettings, cache_s: int = DAY_S, now: Callable[[], float] = time.time
+        self,
+        settings: BusSettings,
+        cache_s: int = DAY_S,
+        now: Callable[[], float] = time.time,
+        client: Server | None = None,
     ) -> None:
         self._settings, self._cache_s, self._now = settings, cache_s, now
         self._prefix = f"{{{settings.namespace}:purse}}:"
-        self._client: Server | None = None
+        self._client = client
         self._scripts: Scripts | None = None
 
     async def open(
@@ -102,7 +117,7 @@ class SharedPurse:
         number = secrets.token_hex(8)
         money = -1 if worst.micro_usd is None else worst.micro_usd
         words: list[Any] = [_field(payer, request), number, round(self._now() * _MILLISECONDS)]
-        words += [worst.input_tokens, worst.output_tokens, worst.context_tokens, money]
+        words += [worst.input_tokens, worst.output_tokens, worst.context_tokens, money, KEPT_S]
         for ceiling in ceilings:
             words += (_or_none(ceiling.tokens), _or_none(ceiling.micro_usd), KEPT_S)
         said, *rest = await self._run("open", payer, request, ceilings, words)
@@ -114,9 +129,16 @@ class SharedPurse:
                 reply = _decode_reply(rest[1])
                 return Known(account=msgspec.structs.replace(before, reply=reply), own=False)
             case b"opened":
-                return Opened(number=number, account=_account(rest[0]))
+                return Opened(number=number, account=_account(rest[0]), worst=worst)
             case _:
                 return _exceeded(ceilings, rest, worst)
+
+    async def account(self, payer: Payer, request: str) -> Account:
+        """What is known of a request so far."""
+        accounts = self._accounts(payer.tenant, payer.batch)
+        with translated():
+            kept: bytes | None = await self._server.hget(accounts, _field(payer, request))
+        return _account(kept) if kept else Account()
 
     async def settle(
         self,
@@ -149,12 +171,14 @@ class SharedPurse:
 
     async def forget(self, tenant: str, batch: str) -> None:
         """Remove all accounts of a batch, and the answers that they hold."""
-        accounts = self._accounts(tenant, batch)
+        accounts, place = self._accounts(tenant, batch), place_of(tenant, batch)
         with translated():
             fields: list[bytes] = await self._server.hkeys(accounts)
-            requests = {field.decode().rpartition("/")[2] for field in fields}
-            keys = [self._answer(tenant, request) for request in requests]
-            await self._server.unlink(accounts, f"{self._prefix}batch:{tenant}/{batch}", *keys)
+            parts = [field.decode().rpartition("/") for field in fields]
+            answers = {self._answer(tenant, request) for _, _, request in parts}
+            questions = {f"{self._prefix}question:{place}/{asked}" for asked, _, _ in parts}
+            batch_key = f"{self._prefix}batch:{place}"
+            await self._server.unlink(accounts, batch_key, *answers, *questions)
 
     async def close(self) -> None:
         """End the connection."""
@@ -185,10 +209,12 @@ class SharedPurse:
             kind,
             _encode(reply) if reply else "",
             self._cache_s,
+            opened.worst.total_tokens,
+            -1 if opened.worst.micro_usd is None else opened.worst.micro_usd,
         ]
         kept: bytes | None = await self._run("close", payer, request, ceilings, words)
         if kept is None:
-            raise Permanent("the batch was forgotten while a model was being asked for it")
+            raise Permanent(FORGOTTEN)
         return _account(kept)
 
     async def _run(

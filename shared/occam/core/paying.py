@@ -15,6 +15,7 @@ from occam.core.gaps import OverBudget, TierFailed
 from occam.core.model import Prompted, Reply
 from occam.core.spending import Budget, Spent
 
+FORGOTTEN = "the batch was forgotten while a model was being asked for it"
 Failure = Literal["quota", "timeout", "unreachable", "settings", "invalid"]
 
 
@@ -77,10 +78,11 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
-    """The right to make one call, by its number, and the account so far."""
+    """The right to make one call, by its number, the account so far, and what is reserved."""
 
     number: str
     account: Account
+    worst: Spent = Spent()
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,6 +112,10 @@ class Purse(Protocol):
         asked."""
         ...
 
+    async def account(self, payer: Payer, request: str) -> Account:
+        """What is known of a request so far; nothing is reserved."""
+        ...
+
     async def settle(
         self,
         payer: Payer,
@@ -118,7 +124,8 @@ class Purse(Protocol):
         reply: Reply,
         ceilings: tuple[Ceiling, ...],
     ) -> Account:
-        """The call was answered: it costs what the reply says, and the rest is free again."""
+        """The call was answered: it costs what the reply says, and the rest is free again. Raises
+        `core.errors.Permanent` where the batch was forgotten meanwhile."""
         ...
 
     async def fail(

@@ -9,8 +9,18 @@ from collections.abc import Callable
 
 import msgspec
 
+from occam.core.errors import Permanent
 from occam.core.model import Reply
-from occam.core.paying import Account, Ceiling, Exceeded, Failure, Known, Opened, Payer
+from occam.core.paying import (
+    FORGOTTEN,
+    Account,
+    Ceiling,
+    Exceeded,
+    Failure,
+    Known,
+    Opened,
+    Payer,
+)
 from occam.core.spending import Spent
 
 
@@ -45,23 +55,30 @@ class MemoryPurse:
         self, payer: Payer, request: str, worst: Spent, ceilings: tuple[Ceiling, ...]
     ) -> Opened | Known | Exceeded:
         """Reserve a call under all ceilings, or none of them."""
-        books = self._of(payer, request)
+        books = self._books.get(_key(payer, request)) or _Books()
         if books.reply:
             return Known(account=books.account(), own=True)
         if self._shared and (reply := self._replies.get((payer.tenant, request))):
-            return Known(account=Account(spent=books.paid, reply=reply), own=False)
+            account = msgspec.structs.replace(books.account(), reply=reply)
+            return Known(account=account, own=False)
         for ceiling in ceilings:
             if exceeded := self._broken(ceiling, worst):
                 return exceeded
-        before = books.account()
-        number = str(next(self._numbers))
-        books.open[number] = worst
-        self._book(ceilings, worst, 1)
         if books.quota_since:
             waited = 1000 * max(0.0, self._now() - books.quota_since)
             books.paid = books.paid + Spent(waited_ms=waited)
             books.quota_since = 0.0
-        return Opened(number=number, account=before)
+        before = books.account()
+        number = str(next(self._numbers))
+        books.open[number] = worst
+        self._books[_key(payer, request)] = books
+        self._book(ceilings, worst, 1)
+        return Opened(number=number, account=before, worst=worst)
+
+    async def account(self, payer: Payer, request: str) -> Account:
+        """What is known of a request so far."""
+        books = self._books.get(_key(payer, request))
+        return books.account() if books else Account()
 
     async def settle(
         self,
@@ -72,8 +89,9 @@ class MemoryPurse:
         ceilings: tuple[Ceiling, ...],
     ) -> Account:
         """The call was answered."""
-        books = self._of(payer, request)
-        self._close(books, opened, reply.spent, ceilings)
+        books = self._closed(payer, request, opened, reply.spent, ceilings)
+        if books is None:
+            return await self.account(payer, request)
         books.reply = books.reply or reply
         self._replies.setdefault((payer.tenant, request), reply)
         return books.account()
@@ -88,8 +106,9 @@ class MemoryPurse:
         ceilings: tuple[Ceiling, ...],
     ) -> Account:
         """The call failed."""
-        books = self._of(payer, request)
-        self._close(books, opened, lost, ceilings)
+        books = self._closed(payer, request, opened, lost, ceilings)
+        if books is None:
+            return await self.account(payer, request)
         books.failures[kind] = books.failures.get(kind, 0) + 1
         if kind == "quota":
             books.quota_since = self._now()
@@ -98,17 +117,20 @@ class MemoryPurse:
     async def used(self, ceiling: Ceiling) -> Spent:
         """What was spent and is reserved under a ceiling."""
         key = ceiling.key
-        return Spent(input_tokens=self._tokens[key], micro_usd=self._money[key])
+        return Spent(input_tokens=self._tokens.get(key, 0), micro_usd=self._money.get(key, 0))
 
     async def forget(self, tenant: str, batch: str) -> None:
         """Remove all accounts of a batch, and the answers that they hold."""
+        place = f"{tenant}/{batch}"
         for key in [key for key in self._books if key[:2] == (tenant, batch)]:
             del self._books[key]
             self._replies.pop((tenant, key[4]), None)
+            self._drop(f"question:{place}/{key[2]}/{key[3]}")
+        self._drop(f"batch:{place}")
 
-    def _of(self, payer: Payer, request: str) -> _Books:
-        key = payer.tenant, payer.batch, payer.question, payer.attempt, request
-        return self._books.setdefault(key, _Books())
+    def _drop(self, ceiling: str) -> None:
+        self._tokens.pop(ceiling, None)
+        self._money.pop(ceiling, None)
 
     def _broken(self, ceiling: Ceiling, worst: Spent) -> Exceeded | None:
         used, wanted = self._tokens[ceiling.key], worst.total_tokens
@@ -124,15 +146,32 @@ class MemoryPurse:
             return Exceeded(ceiling=ceiling, unit="micro_usd", used=used, wanted=wanted)
         return None
 
-    def _close(
-        self, books: _Books, opened: Opened, spent: Spent, ceilings: tuple[Ceiling, ...]
-    ) -> None:
-        held = books.open.pop(opened.number)
+    def _closed(
+        self,
+        payer: Payer,
+        request: str,
+        opened: Opened,
+        spent: Spent,
+        ceilings: tuple[Ceiling, ...],
+    ) -> _Books | None:
+        """The books with one call less; None where it was closed before."""
+        books = self._books.get(_key(payer, request))
+        if books and opened.number not in books.open:
+            return None
+        standing = tuple(each for each in ceilings if each.key in self._tokens)
+        self._book(standing, opened.worst, -1)
+        self._book(standing, spent, 1)
+        if books is None:
+            raise Permanent(FORGOTTEN)
+        del books.open[opened.number]
         books.paid = books.paid + spent
-        self._book(ceilings, held, -1)
-        self._book(ceilings, spent, 1)
+        return books
 
     def _book(self, ceilings: tuple[Ceiling, ...], spent: Spent, sign: int) -> None:
         for ceiling in ceilings:
             self._tokens[ceiling.key] += sign * spent.total_tokens
             self._money[ceiling.key] += sign * (spent.micro_usd or 0)
+
+
+def _key(payer: Payer, request: str) -> tuple[str, str, str, int, str]:
+    return payer.tenant, payer.batch, payer.question, payer.attempt, request

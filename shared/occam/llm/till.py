@@ -51,10 +51,10 @@ class PaidTill:
     async def ask(self, payer: Payer, prompted: Prompted) -> Paid | Unpaid:
         """The answer, or why there is none. A quota or a lost connection is raised, for the bus to
         try again, until patience or tries are used up; the account remembers."""
+        request = prompted.digest(self.name)
         late = self._late(payer)
         if late is not None:
-            return Unpaid(gap=OverBudget(limit="deadline", needed=late))
-        request = prompted.digest(self.name)
+            return await self._too_late(payer, request, late)
         ceilings = self._ceilings(payer)
         try:
             worst = await asyncio.to_thread(self._model.worst, prompted)
@@ -64,7 +64,8 @@ class PaidTill:
         if isinstance(opened, Known):
             return _known(opened)
         if isinstance(opened, Exceeded):
-            return Unpaid(gap=_over(opened))
+            account = await self._purse.account(payer, request)
+            return Unpaid(gap=_over(opened), spent=account.spent)
         try:
             with model_call(self.name, prompted.prompt, self._tier) as call:
                 reply = await self._model.complete(prompted)
@@ -78,6 +79,13 @@ class PaidTill:
             return Unpaid(gap=self._failed(error, kind), spent=account.spent)
         account = await self._purse.settle(payer, request, opened, reply, ceilings)
         return Paid(reply=reply, spent=account.spent)
+
+    async def _too_late(self, payer: Payer, request: str, late: str) -> Paid | Unpaid:
+        """Past the deadline nothing is bought; what was bought before is given, or billed."""
+        account = await self._purse.account(payer, request)
+        if account.reply:
+            return Paid(reply=account.reply, spent=account.spent)
+        return Unpaid(gap=OverBudget(limit="deadline", needed=late), spent=account.spent)
 
     def _late(self, payer: Payer) -> str | None:
         deadline = payer.budget.deadline

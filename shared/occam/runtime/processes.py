@@ -16,6 +16,7 @@ import msgspec
 
 from occam.core.errors import BadConfig
 from occam.runtime.folders import make_private
+from occam.runtime.keys import environment_of
 from occam.runtime.lifeline import PARENT, tie
 from occam.runtime.logfiles import open_log
 from occam.runtime.running import ProcessState, State
@@ -136,7 +137,11 @@ class Child:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=kept[0],
                 stderr=kept[0],
-                env={**os.environ, **program.environ, PARENT: str(os.getpid())},
+                env={
+                    **environment_of(program.service, os.environ),
+                    **program.environ,
+                    PARENT: str(os.getpid()),
+                },
                 preexec_fn=tie(program.death_signal),
                 start_new_session=True,
                 pass_fds=kept[1:],

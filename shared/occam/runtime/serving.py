@@ -9,6 +9,7 @@ from collections.abc import Callable
 from occam.bus.service import ServiceSpec, serve
 from occam.core.errors import OccamError
 from occam.runtime import lifeline
+from occam.runtime.keys import kept_for
 from occam.runtime.settings import Settings, load_settings
 from occam.runtime.shelf import Shelf
 from occam.telemetry.setup import tracer_for
@@ -16,13 +17,14 @@ from occam.telemetry.setup import tracer_for
 Build = Callable[[Shelf, Settings], ServiceSpec]
 
 
-def run(build: Build, warm: str = "") -> None:
-    """Compose one service and serve until a signal says stop; a wrong setting ends it.
+def run(service: str, build: Build, warm: str = "") -> None:
+    """Compose one service and serve until a signal says stop; a wrong setting ends it. Keys that
+    it does not need are dropped before anything is composed.
 
     `warm` is the part of every loaded graph that the service opens before it is ready.
     """
     try:
-        settings = load_settings()
+        settings = kept_for(service, load_settings())
         shelf = Shelf(settings)
         spec = build(shelf, settings)
     except OccamError as error:

@@ -1,7 +1,8 @@
 -- Reserves one call of a model under every ceiling, or under none.
 -- KEYS[1] accounts of the batch, KEYS[2] the answer that others paid for, further KEYS one a ceiling.
 -- ARGV: field of the account, number of the call, now (ms), tokens in, tokens out, context, money (-1
--- unknown), then for each ceiling: most tokens (-1 none), most money (-1 none), seconds to keep it.
+-- unknown), seconds to keep accounts, then for each ceiling: most tokens (-1 none), most money (-1
+-- none), seconds to keep it.
 -- Returns {'known' | 'shared' | 'opened', account} or {'exceeded', which, unit, used}.
 local call, field, number = redis.call, ARGV[1], ARGV[2]
 local input, output, money = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[7])
@@ -12,7 +13,7 @@ local shared = call('GET', KEYS[2])
 if shared then return { 'shared', raw or '', shared } end
 
 for at = 3, #KEYS do
-  local word = 8 + (at - 3) * 3
+  local word = 9 + (at - 3) * 3
   local most, dollars = tonumber(ARGV[word]), tonumber(ARGV[word + 1])
   if most >= 0 then
     local used = tonumber(call('HGET', KEYS[at], 'tokens') or '0')
@@ -27,7 +28,7 @@ end
 for at = 3, #KEYS do
   call('HINCRBY', KEYS[at], 'tokens', input + output)
   if money > 0 then call('HINCRBY', KEYS[at], 'money', money) end
-  call('EXPIRE', KEYS[at], ARGV[8 + (at - 3) * 3 + 2])
+  call('EXPIRE', KEYS[at], ARGV[9 + (at - 3) * 3 + 2])
 end
 local before = cjson.encode(account)
 account.open[number] = { input, output, tonumber(ARGV[6]), money }
@@ -39,4 +40,5 @@ if account.since then
   before = cjson.encode(seen)
 end
 call('HSET', KEYS[1], field, cjson.encode(account))
+call('EXPIRE', KEYS[1], ARGV[8])
 return { 'opened', before }
