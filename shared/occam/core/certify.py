@@ -215,7 +215,7 @@ def check_for(
         return "refused"
     if not bounded:
         return "unverified"
-    if recovered:
+    if recovered and gap is None:
         return "pass_with_llm_recovery"
     return "pass_with_unknowns" if unknowns else "pass"
 
