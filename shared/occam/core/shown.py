@@ -14,6 +14,7 @@ from occam.core.check import check
 from occam.core.conclude import conclude
 from occam.core.conclusion import Conclusion, Number
 from occam.core.evidence import Passage, Quote, Read, Row
+from occam.core.examine import UNPARSED
 from occam.core.gaps import Shortlist
 from occam.core.plan import Plan, leaves
 from occam.core.ports import DocumentState, Facts
@@ -29,6 +30,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     bound: int | None
     size: int
     documents: tuple[DocumentState, ...] = ()
+    unparsed: tuple[DocumentState, ...] = ()
     ambiguous: bool = False
 
     @property
@@ -44,8 +46,10 @@ async def shown(read: Read, plan: Plan | None, facts: Facts | None, schema: Sche
     if facts is None:
         return Shown(bound=None, size=0)
     states = await facts.documents(read.documents)
+    unparsed = await facts.unparsed(UNPARSED)
     if plan is None or schema is None or check(plan, schema):
-        return Shown(bound=None, size=len({q.document for q in read.quotes}), documents=states)
+        quoted = {quote.document for quote in read.quotes}
+        return Shown(bound=None, size=len(quoted), documents=states, unparsed=unparsed)
     pools = tuple([await facts.rows(query) for query in leaves(plan)])
     rows = [row for pool in pools for row in pool.rows]
     seen = frozenset(read.documents)
@@ -53,6 +57,7 @@ async def shown(read: Read, plan: Plan | None, facts: Facts | None, schema: Sche
         bound=len(rows),
         size=sum(_was_shown(row, seen) for row in rows),
         documents=states,
+        unparsed=unparsed,
         ambiguous=isinstance(conclude(plan, pools, schema).gap, Shortlist),
     )
 
