@@ -86,13 +86,13 @@ class Pipeline:
         certificate = record.certificate
         edition = self.shelf.edition(certificate.pack, certificate.graph_version)
         verdict = await verify(record, edition.facts, edition.schema, graph=edition.graph)
-        assert verdict.findings == ()
+        assert not verdict.findings, verdict.findings
         return verdict.ok
 
 
 @asynccontextmanager
 async def running(
-    settings: Settings, pack: str, shelf: Shelf | None = None, **models: Model
+    settings: Settings, pack: str, shelf: Shelf | None = None, tracer: Any = None, **models: Model
 ) -> AsyncIterator[Pipeline]:
     """All five services in a namespace of their own on the broker."""
     bus = msgspec.structs.replace(settings.bus, namespace=f"t{secrets.token_hex(6)}")
@@ -101,10 +101,12 @@ async def running(
     given = GivenModels(settings, **models)
     specs = [app.build(shelf, settings, models=given) for app in ASKING]
     specs += [app.build(shelf, settings) for app in (occam_graph_executor.app, occam_certifier.app)]
-    services = [Service(spec, settings.bus, None) for spec in specs]
+    services = [Service(spec, settings.bus, tracer) for spec in specs]
     for service in services:
         await service.start()
-    async with await Client.connect(settings.bus) as client:
-        yield Pipeline(shelf, client, pack)
-    for service in services:
-        await service.stop()
+    try:
+        async with await Client.connect(settings.bus) as client:
+            yield Pipeline(shelf, client, pack)
+    finally:
+        for service in services:
+            await service.stop()

@@ -136,6 +136,7 @@ def certify_read(
         evidence_set_size=found.size,
         completeness_check=found.check,
         documents={state.document: state.digest for state in found.documents},
+        unparsed=tuple(state.document for state in found.unparsed),
         passages=passages,
         read=read,
         stop_reason=reason_for(read, found),
@@ -215,7 +216,7 @@ def check_for(
         return "refused"
     if not bounded:
         return "unverified"
-    if recovered:
+    if recovered and gap is None:
         return "pass_with_llm_recovery"
     return "pass_with_unknowns" if unknowns else "pass"
 

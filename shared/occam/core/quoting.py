@@ -14,7 +14,10 @@ from occam.core.evidence import Passage, Quote
 from occam.core.words import fold, repaired
 
 LONGEST = 600
-_WORD = re.compile(r"[^\W_]+(?:[.,'’·/-][^\W_]+)*")
+_WORD = re.compile(r"(?:(?<!\w)[-\u2212](?=\d))?[^\W_]+(?:[.,'’·/-][^\W_]+)*")
+"""A word, or a number with its sign."""
+_APART = re.compile(r"[ \t\u00a0\u202f]+")
+_IS = re.compile(r"[ \t\u00a0]*[:=|]+[ \t\u00a0]*")
 _KEPT = "\n\t"
 
 
@@ -25,7 +28,7 @@ def visible(text: str) -> str:
 
 def quoted(passage: Passage, said: str) -> Quote | None:
     """Where the passage says this, or None: every character counts, but for white space around."""
-    wanted = said.strip()
+    wanted = visible(said).strip()
     if not wanted or len(wanted) > LONGEST or not _WORD.search(wanted):
         return None
     at = visible(passage.quote).find(wanted)
@@ -44,33 +47,82 @@ def quoted(passage: Passage, said: str) -> Quote | None:
 
 def supports(quote: Quote, answer: str) -> bool:
     """True where the answer's words stand in the quote, side by side: case and accents aside."""
-    wanted, there = _words(answer), _words(quote.text)
+    return bool(worded(quote, answer))
+
+
+def worded(quote: Quote, answer: str) -> str:
+    """The answer in the page's own characters, as they are seen; empty where its words do not stand
+    in the quote side by side."""
+    text = visible(quote.text)
+    wanted, there = [word for word, *_ in _words(answer)], _words(text)
     size = len(wanted)
-    return bool(size) and any(
-        there[at : at + size] == wanted for at in range(len(there) - size + 1)
-    )
+    for at in range(len(there) - size + 1 if size else 0):
+        if [word for word, *_ in there[at : at + size]] == wanted:
+            return text[there[at][1] : there[at + size - 1][2]]
+    return ""
 
 
 def counts(quote: Quote, number: str, labels: tuple[str, ...]) -> bool:
-    """True where the number stands right before one of these words, a describing word between at
-    most, or right behind one: "81 competitors", "competitors: 81"."""
-    there, wanted = _words(quote.text), _words(number)
+    """True where the number is one of what these words name: it stands right before one of them, a
+    describing word between at most ("81 competitors"), or behind it ("competitors: 81").
+
+    Where numbers stand on both sides of the word, only a sign between says which is its own.
+    """
+    text = visible(quote.text)
+    there, wanted = _words(text), [word for word, *_ in _words(number)]
     size = len(wanted)
-    named = [_words(label) for label in labels]
-    for at in range(len(there) - size + 1):
-        if there[at : at + size] != wanted:
+    named = [[word for word, *_ in _words(label)] for label in labels]
+    for at in range(len(there) - size + 1 if size else 0):
+        if [word for word, *_ in there[at : at + size]] != wanted:
             continue
-        behind, before = there[at + size :], there[:at]
         for label in filter(None, named):
-            if label in (behind[: len(label)], behind[1 : 1 + len(label)]):
+            before, behind = at - len(label), at + size
+            if _is_at(there, before, label) and _is_its_own(text, there, before, at):
                 return True
-            if before[-len(label) :] == label:
-                return True
+            for start in (behind, behind + 1):
+                last = start + len(label)
+                if _is_at(there, start, label) and _is_of(text, there, behind - 1, start, last):
+                    return True
     return False
 
 
-def _words(text: str) -> list[str]:
-    return [fold(word) for word in _WORD.findall(repaired(visible(text)))]
+Words = list[tuple[str, int, int]]
+
+
+def _is_at(words: Words, start: int, label: list[str]) -> bool:
+    return start >= 0 and [word for word, *_ in words[start : start + len(label)]] == label
+
+
+def _is_its_own(text: str, words: Words, label: int, number: int) -> bool:
+    """True for a number behind its name: a sign between, or no other number before the name."""
+    gap = text[words[number - 1][2] : words[number][1]]
+    if _IS.fullmatch(gap):
+        return True
+    other = label > 0 and _is_digits(words[label - 1][0])
+    return bool(_APART.fullmatch(gap)) and not other
+
+
+def _is_of(text: str, words: Words, number: int, start: int, last: int) -> bool:
+    """True for a number right before its name, which is not the name of a number behind it."""
+    pairs = [(at, at + 1) for at in range(number, start)]
+    if not all(_APART.fullmatch(text[words[a][2] : words[b][1]]) for a, b in pairs):
+        return False
+    if any(_is_digits(word) for word, *_ in words[number + 1 : start]):
+        return False
+    if last >= len(words):
+        return not _IS.match(text[words[last - 1][2] :])
+    gap = text[words[last - 1][2] : words[last][1]]
+    told = _is_digits(words[last][0]) and bool(_APART.fullmatch(gap))
+    return not told and not _IS.match(gap)
+
+
+def _is_digits(word: str) -> bool:
+    return word.strip("-\u2212").replace(",", "").replace(".", "").isdigit()
+
+
+def _words(text: str) -> Words:
+    """The words as they are compared, and where each stands."""
+    return [(fold(repaired(each[0])), each.start(), each.end()) for each in _WORD.finditer(text)]
 
 
 def _is_seen(char: str) -> bool:

@@ -7,6 +7,7 @@ with the recovered values in place, and the certificate says that they were.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -19,6 +20,12 @@ from occam.core.plan import Plan, Query, leaves, nodes_of
 from occam.core.quoting import counts, supports
 from occam.core.schema import Attribute, Schema
 from occam.core.values import Cell, Scalar
+
+_SET_APART = re.compile("[,\u00a0\u2009\u202f ]")
+_DIGITS = re.compile(
+    r"[-\u2212]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?:[\u00a0\u2009\u202f ][0-9]{3})+|[0-9]+)"
+    r"(?:\.[0-9]+)?"
+)
 
 
 class Sought(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,19 +79,22 @@ def value_of(attribute: Attribute, text: str) -> Scalar | None:
     """The text as a value of the attribute's kind."""
     match attribute.kind:
         case "integer":
-            digits = text.replace(",", "").replace("\u00a0", "").strip()
-            return int(digits) if digits.isascii() and digits.isdigit() else None
+            number = _number(text)
+            return None if number is None or "." in text else int(number)
         case "number":
-            try:
-                return float(text.replace(",", ""))
-            except ValueError:
-                return None
+            return _number(text)
         case "period":
             return parse_period(text)
         case "flag":
             return None
         case "text":
             return text
+
+
+def _number(text: str) -> float | None:
+    """A number in digits, thousands set apart or not; nothing that only looks like one."""
+    found = _DIGITS.fullmatch(text.strip())
+    return float(_SET_APART.sub("", found[0]).replace("\u2212", "-")) if found else None
 
 
 def overlaid(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 
 from occam.core.evidence import Read
+from occam.core.pipelines import pipeline_of
 from occam.core.ports import Facts
-from occam.core.quoting import supports
+from occam.core.quoting import supports, worded
 from occam.core.record import AnswerRecord, Certificate
 from occam.core.schema import Schema
 from occam.core.settle import Told, told
@@ -32,6 +33,8 @@ async def reread(
         found.append(f"check: it is {now.check}, not {certificate.completeness_check}")
     if certificate.stop_reason != reason_for(read, now):
         found.append("stop_reason: it is not what follows from what was read")
+    if record and pipeline_of(record.pipeline).first != "reader":
+        found += _unworded(read)
     if record:
         expected = told(certificate.plan, (), conclusion_of(read), choice=record.choice, read=read)
         for field in Told.__struct_fields__:
@@ -49,6 +52,13 @@ def unquoted(certificate: Certificate) -> Iterator[str]:
     for each in certificate.recovered:
         if not supports(each.quote, each.text):
             yield f"{each.vertex}: the quote does not say its {each.attr}"
+
+
+def _unworded(read: Read) -> Iterator[str]:
+    """Answers that are not the words of a quote: only the baselines may give such."""
+    for answer in read.answer:
+        if not any(worded(quote, answer) == answer for quote in read.quotes):
+            yield f"answer: no quote says “{answer}”"
 
 
 async def _pages(certificate: Certificate, read: Read, facts: Facts) -> AsyncIterator[str]:

@@ -11,8 +11,11 @@ from collections.abc import Sequence
 import msgspec
 
 from occam.core.check import check
+from occam.core.conclude import conclude
 from occam.core.conclusion import Conclusion, Number
 from occam.core.evidence import Passage, Quote, Read, Row
+from occam.core.examine import UNPARSED
+from occam.core.gaps import Shortlist
 from occam.core.plan import Plan, leaves
 from occam.core.ports import DocumentState, Facts
 from occam.core.record import Check
@@ -21,16 +24,19 @@ from occam.core.schema import Schema
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
     """The pool of the question by the facts, how many of it were shown, and the documents' digests.
-    `bound` None: no plan says what the pool is."""
+    `bound` None: no plan says what the pool is. `ambiguous`: the question does not decide between
+    several of it, and whoever names one of them prefers."""
 
     bound: int | None
     size: int
     documents: tuple[DocumentState, ...] = ()
+    unparsed: tuple[DocumentState, ...] = ()
+    ambiguous: bool = False
 
     @property
     def check(self) -> Check:
         """`fail` where something of the pool was not shown. A model took part in the rest."""
-        if self.bound is None:
+        if self.bound is None or (self.ambiguous and self.size == self.bound):
             return "unverified"
         return "pass_with_llm_recovery" if self.size == self.bound > 0 else "fail"
 
@@ -40,11 +46,20 @@ async def shown(read: Read, plan: Plan | None, facts: Facts | None, schema: Sche
     if facts is None:
         return Shown(bound=None, size=0)
     states = await facts.documents(read.documents)
+    unparsed = await facts.unparsed(UNPARSED)
     if plan is None or schema is None or check(plan, schema):
-        return Shown(bound=None, size=len({q.document for q in read.quotes}), documents=states)
-    rows = [row for query in leaves(plan) for row in (await facts.rows(query)).rows]
+        quoted = {quote.document for quote in read.quotes}
+        return Shown(bound=None, size=len(quoted), documents=states, unparsed=unparsed)
+    pools = tuple([await facts.rows(query) for query in leaves(plan)])
+    rows = [row for pool in pools for row in pool.rows]
     seen = frozenset(read.documents)
-    return Shown(bound=len(rows), size=sum(_was_shown(row, seen) for row in rows), documents=states)
+    return Shown(
+        bound=len(rows),
+        size=sum(_was_shown(row, seen) for row in rows),
+        documents=states,
+        unparsed=unparsed,
+        ambiguous=isinstance(conclude(plan, pools, schema).gap, Shortlist),
+    )
 
 
 def conclusion_of(read: Read) -> Conclusion:
@@ -63,7 +78,8 @@ def reason_for(read: Read, found: Shown) -> str:
         source = "A model read it and quoted no page word for word"
     if found.bound is None:
         return f"{source}; no second route was there to check it."
-    return f"{source}; it was shown {found.size} of the {found.bound} candidates."
+    said = f"{source}; it was shown {found.size} of the {found.bound} candidates"
+    return f"{said}, between which the question does not decide." if found.ambiguous else f"{said}."
 
 
 def stands(quote: Quote, passages: Sequence[Passage]) -> bool:

@@ -14,7 +14,7 @@ from occam.core.evidence import Passage, Quote, Read, Recovered
 from occam.core.gaps import AnyGap, NotInCorpus
 from occam.core.model import Form, Prompted, Said
 from occam.core.paying import Paid, Payer, Till, Unpaid
-from occam.core.quoting import quoted, supports, visible
+from occam.core.quoting import quoted, supports, visible, worded
 from occam.core.recovery import Sought, fits
 from occam.core.spending import Spent
 from occam.prompts import prompt
@@ -49,7 +49,11 @@ class PageReader:
             return Reading(gap=bought.gap, spent=bought.spent, by=self._by("read"))
         said = decoded(bought.reply.text, Answers)
         found = said.answers if isinstance(said, Answers) else []
-        kept = [(each.answer, quote) for each in found if (quote := _borne_out(each, passages))]
+        kept = [
+            (worded(quote, each.answer), quote)
+            for each in found
+            if (quote := _borne_out(each, passages))
+        ]
         note = _rejected(len(found) - len(kept)) if isinstance(said, Answers) else said
         if not kept:
             return self._nothing(bought, "read", passages, note)
@@ -77,7 +81,11 @@ class PageReader:
         answer = Answer(answer=said.value, quote=said.quote, passage=said.passage)
         quote = _borne_out(answer, passages)
         recovered = quote and Recovered(
-            vertex=wanted.vertex, attr=wanted.attr, text=said.value.strip(), quote=quote, by=by
+            vertex=wanted.vertex,
+            attr=wanted.attr,
+            text=worded(quote, said.value),
+            quote=quote,
+            by=by,
         )
         if not recovered or not fits(wanted, recovered):
             return self._nothing(bought, "value", passages, _rejected(1))

@@ -1,0 +1,110 @@
+"""A quote is the document's own characters at its place, and nothing else is one."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from occam.core.evidence import Passage, Quote
+from occam.core.quoting import LONGEST, counts, quoted, supports, visible, worded
+
+HIDDEN = "\u200b\u200d\u2060\ufeff\u202e\u202a\u2066\u00ad\U000e0041\U000e007f\ufe0f\U000e0101\x07"
+SEEN = st.text(st.characters(exclude_categories=("Cs", "Cf", "Cc", "Co", "Cn")), max_size=60)
+PAGES = st.text(st.sampled_from(f"ab Ä1,.'-{HIDDEN}\n"), max_size=120)
+
+
+def passage(text: str, start: int = 0) -> Passage:
+    return Passage(
+        document="d", title="t", start=start, end=start + len(text), quote=text, score=1.0
+    )
+
+
+def quote(text: str) -> Quote:
+    return Quote(document="d", title="t", start=0, end=len(text), text=text)
+
+
+@given(PAGES, st.integers(0, 500), st.data())
+def test_a_quote_is_the_page_at_its_place_and_hidden_characters_never_matter(
+    page: str, start: int, data: st.DataObject
+) -> None:
+    shown = visible(page)
+    first = data.draw(st.integers(0, len(shown)))
+    last = data.draw(st.integers(first, len(shown)))
+    said = "".join(char + data.draw(st.sampled_from(["", *HIDDEN])) for char in shown[first:last])
+    found = quoted(passage(page, start), said)
+    if found is None:
+        assert not any(char.isalnum() for char in said)
+        return
+    assert page[found.start - start : found.end - start] == found.text
+    assert visible(found.text) == visible(said).strip()
+
+
+@given(SEEN, SEEN)
+def test_what_the_page_does_not_show_is_no_quote(page: str, said: str) -> None:
+    assume(said.strip() not in page)
+    assert quoted(passage(page), said) is None
+
+
+@pytest.mark.parametrize(
+    "said", ["", "  ", "...", "—", "x" * (LONGEST + 1), "Fog", "fog  hid", "Fog hid the", "fоg hid"]
+)
+def test_what_is_nearly_there_is_not_there(said: str) -> None:
+    assert quoted(passage(f"The fog hid it. {'x' * (LONGEST + 1)}"), said) is None
+
+
+@given(SEEN, st.lists(SEEN))
+def test_an_answer_is_given_in_the_words_of_the_page(page: str, words: list[str]) -> None:
+    said = worded(quote(page), " ".join(words))
+    assert said in page
+    assert bool(said) == supports(quote(page), " ".join(words))
+
+
+@pytest.mark.parametrize(
+    ("page", "answer", "words"),
+    [
+        ("Fog hid the targets.", "fog HID", "Fog hid"),
+        ("Fog hid the targets.", "fog, hid!", "Fog hid"),
+        ("Fog hid the targets.", "hid fog", ""),
+        ("F\u200bog hid.", "fog", "Fog"),
+        ("It was -5 degrees.", "5", ""),
+        ("It was -5 degrees.", "-5", "-5"),
+        ("81 started.", "-81", ""),
+        ("81 started.", "<b>81</b> started", ""),
+        ("81 started.", "81%", "81"),
+        ("1,081 started.", "81", ""),
+        ("81.5 points", "81", ""),
+        ("Ungvári won.", "ungvari", "Ungvári"),
+        ("The 2012-14 season", "2012", ""),
+        ("Paris", "", ""),
+        ("Paris", "!!!", ""),
+        ("Раris", "Paris", ""),
+    ],
+)
+def test_the_words_of_an_answer_stand_side_by_side(page: str, answer: str, words: str) -> None:
+    assert worded(quote(page), answer) == words
+
+
+@pytest.mark.parametrize(
+    ("page", "number", "of_competitors"),
+    [
+        ("In all 81 competitors of 47 nations started.", "81", True),
+        ("In all 81 competitors of 47 nations started.", "47", False),
+        ("81 registered competitors started.", "81", True),
+        ("competitors: 81", "81", True),
+        ("competitors = 81, nations = 47", "81", True),
+        ("competitors = 81, nations = 47", "47", False),
+        ("nations: 47 competitors: 81", "47", False),
+        ("nations: 47 competitors: 81", "81", True),
+        ("nations: 47, competitors: 81", "47", False),
+        ("81 competitors, 47 nations", "47", False),
+        ("81 competitors 47 nations", "47", False),
+        ("Nations 47 Competitors 81", "47", False),
+        ("47. Competitors came from afar.", "47", False),
+        ("47\nCompetitors", "47", False),
+        ("19 teams, 5 lapped competitors", "19", False),
+        ("On day 3 competitors rested", "4", False),
+        ("-81 competitors", "81", False),
+    ],
+)
+def test_a_number_is_of_the_word_beside_it(page: str, number: str, of_competitors: bool) -> None:
+    assert counts(quote(page), number, ("competitors",)) == of_competitors
