@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from occam.core.errors import BadInput
+from occam.core.pipelines import pipeline_of
 
 Form = Literal["auto", "jsonl", "csv", "lines"]
 
@@ -21,12 +22,14 @@ _STRAY_BYTE = re.compile("[\udc80-\udcff]")
 
 
 class Question(NamedTuple):
-    """One question and the line it starts on; `choice` is the key of what it means."""
+    """One question and the line it starts on; `choice` is the key of what it means, `pipeline` how
+    it is to be answered."""
 
     line: int
     id: str
     text: str
     choice: str = ""
+    pipeline: str = ""
 
 
 class RefusedLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -159,7 +162,8 @@ def _checked(line: int, found: dict[str, Any] | str | _Fault, limit: int) -> Que
         raise _Fault(f"{name}: the question is empty")
     if len(text) > limit:
         raise _Fault(f"{name}: {len(text):,} characters, at most {limit:,} are taken")
-    return Question(line, str(name), text, _choice(found.get("choice"), str(name)))
+    choice = _choice(found.get("choice"), str(name))
+    return Question(line, str(name), text, choice, _pipeline(found.get("pipeline"), str(name)))
 
 
 def _choice(given: Any, name: str) -> str:
@@ -172,9 +176,20 @@ def _choice(given: Any, name: str) -> str:
     return key
 
 
+def _pipeline(given: Any, name: str) -> str:
+    if not isinstance(given, str | None):
+        raise _Fault(f"{name}: `pipeline` must be text")
+    pipeline = (given or "").strip()
+    try:
+        pipeline_of(pipeline)
+    except BadInput as error:
+        raise _Fault(f"{name}: {error}") from None
+    return pipeline
+
+
 def _add(question: Question, questions: dict[str, Question]) -> None:
     before = questions.setdefault(question.id, question)
-    if (before.text, before.choice) != (question.text, question.choice):
+    if before[2:] != question[2:]:
         raise _Fault(f"{question.id}: line {before.line} asks something else under this id")
 
 
