@@ -13,6 +13,7 @@ import typer
 from occam.cli import (
     answers,
     ask,
+    compare,
     data,
     dead,
     demo,
@@ -73,6 +74,7 @@ def occam(
 app.command("up")(fleet.up)
 app.command("load")(load.load)
 app.command("ask")(ask.ask)
+app.command("compare")(compare.compare)
 app.command("explain")(explain.explain)
 app.command("submit")(submit.submit)
 app.command("answers")(answers.answers)
