@@ -18,6 +18,7 @@ from occam.cli import (
     dead,
     demo,
     doctor,
+    estimate,
     evaluate,
     explain,
     fleet,
@@ -76,6 +77,7 @@ app.command("load")(load.load)
 app.command("ask")(ask.ask)
 app.command("compare")(compare.compare)
 app.command("explain")(explain.explain)
+app.command("estimate")(estimate.estimate)
 app.command("submit")(submit.submit)
 app.command("answers")(answers.answers)
 app.command("verify")(verify.verify)

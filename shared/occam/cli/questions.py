@@ -7,7 +7,9 @@ import csv
 import hashlib
 import io
 import re
+import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -15,6 +17,7 @@ import msgspec
 from occam.core.errors import BadInput
 from occam.core.pipelines import pipeline_of
 
+STDIN = Path("-")
 Form = Literal["auto", "jsonl", "csv", "lines"]
 
 _LARGEST_FIELD = 1 << 26
@@ -196,3 +199,18 @@ def _add(question: Question, questions: dict[str, Question]) -> None:
 def by_id(questions: Iterable[Question]) -> dict[str, int]:
     """The line of each question."""
     return {question.id: question.line for question in questions}
+
+
+def content_of(file: Path) -> bytes:
+    """The bytes of a file, or of standard input. Raises `BadInput`."""
+    if file == STDIN:
+        return sys.stdin.buffer.read()
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{file}: {error.strerror}") from error
+
+
+def name_of(file: Path) -> str:
+    """What errors call it."""
+    return "standard input" if file == STDIN else str(file)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -16,7 +15,16 @@ from occam.cli.connection import connected, located, patient, run
 from occam.cli.exits import Exit, Unreachable
 from occam.cli.options import Json, Pack, Patience, Tenant, check_loaded, check_pack
 from occam.cli.output import complain, print_json, say
-from occam.cli.questions import Form, Question, QuestionFile, RefusedLine, by_id, read_questions
+from occam.cli.questions import (
+    Form,
+    Question,
+    QuestionFile,
+    RefusedLine,
+    by_id,
+    content_of,
+    name_of,
+    read_questions,
+)
 from occam.cli.terms import Dollars, PipelineName, Seconds, Terms, Tokens
 from occam.core.errors import BadInput
 from occam.core.pipelines import OCCAM
@@ -25,7 +33,6 @@ from occam.runtime.settings import Settings, load_settings
 if TYPE_CHECKING:
     from occam.bus.client import Client
 
-STDIN = Path("-")
 _CHUNK = 500
 
 
@@ -84,7 +91,7 @@ def submit(
         batch_tokens=batch_tokens, batch_usd=batch_usd,
     ).checked()  # fmt: skip
     check_pack(settings, pack)
-    read = read_questions(_content(file), _name(file), _form(form), settings.bus.question_limit)
+    read = read_questions(content_of(file), name_of(file), _form(form), settings.bus.question_limit)
     located(settings)
     check_loaded(settings, pack)
     outcome = Outcome(batch=batch or terms.batch(read.digest), refused=list(read.refused))
@@ -174,19 +181,6 @@ def report(outcome: Outcome, as_json: bool) -> None:
     say(f"batch {outcome.batch}: {', '.join(parts)}")
     if outcome.accepted or outcome.repeated:
         say(f"answers: occam answers {outcome.batch} --follow")
-
-
-def _content(file: Path) -> bytes:
-    if file == STDIN:
-        return sys.stdin.buffer.read()
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{file}: {error.strerror}") from error
-
-
-def _name(file: Path) -> str:
-    return "standard input" if file == STDIN else str(file)
 
 
 def _form(form: str) -> Form:

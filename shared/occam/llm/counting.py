@@ -16,6 +16,10 @@ ROOM = 1.25
 A_MESSAGE = 8
 """Tokens that a chat template may put around each message."""
 
+TOKENIZERS = ("o200k_base", "cl100k_base")
+TELLING = "Süleymanoğlu größte Ωμέγα 東京オリンピック"
+"""A text of which every tokenizer makes another number of tokens."""
+
 
 def tokens_in(model: str, text: str) -> int:
     """How many tokens a text is for that model, as far as can be told without asking it."""
@@ -41,3 +45,20 @@ def counted(model: str, prompted: Prompted, answer: str) -> Spent:
         model_calls=1,
         estimated=True,
     )
+
+
+def tokenizer_of(model: str) -> str:
+    """The tokenizer that litellm counts with for a model's name, as far as it shows."""
+    counted_here = tokens_in(model, TELLING)
+    for name in TOKENIZERS:
+        if counted_here == tokens_by(name, TELLING):
+            return f"{name}, as litellm takes it for {model}"
+    return f"the one that litellm takes for {model}"
+
+
+def tokens_by(tokenizer: str, text: str) -> int:
+    """How many tokens a text is by a tokenizer that litellm brings along."""
+    library.litellm()
+    import tiktoken
+
+    return len(tiktoken.get_encoding(tokenizer).encode(text, disallowed_special=()))
