@@ -145,3 +145,17 @@ def test_a_ceiling_of_tokens_refuses_before_anything_is_paid(occam):
     assert record["gap"]["limit"] == "question: money"
     (record,) = lines(occam("ask", REIGNED, "--seconds", 0, "--json", code=Exit.NO))
     assert record["gap"]["limit"] == "deadline"
+
+
+def test_the_planner_s_prompt_is_shown_with_its_tokens(alone):
+    (told,) = lines(alone("models", "prompt", REIGNED, "--json"))
+    assert [each["role"] for each in told["messages"]] == ["system", "user"]
+    assert told["messages"][1]["content"].endswith(f"Question: {REIGNED}")
+    assert set(told["tokens"]) == {"o200k_base", "cl100k_base"}
+    assert alone("models", "prompt", REIGNED, "--at-most", 10, code=Exit.NO)
+
+
+def test_no_golden_question_has_a_prompt_above_the_limit(alone):
+    (told,) = lines(alone("models", "prompt", "--golden", "--json"))
+    assert told["questions"] == 70
+    assert 300 < told["median"]["o200k_base"] <= told["max"]["o200k_base"] <= 600

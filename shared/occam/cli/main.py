@@ -26,6 +26,7 @@ from occam.cli import (
     key,
     load,
     mirror,
+    models,
     packs,
     status,
     streams,
@@ -92,6 +93,7 @@ app.command("doctor")(doctor.doctor)
 app.add_typer(packs.app, name="pack")
 app.add_typer(key.app, name="key")
 app.add_typer(data.app, name="data")
+app.add_typer(models.app, name="models")
 app.add_typer(evaluate.app, name="evaluate")
 app.add_typer(tigergraph.app, name="tigergraph")
 app.add_typer(gsql.app, name="gsql")

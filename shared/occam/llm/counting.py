@@ -7,6 +7,8 @@ that is one of OpenAI's, so a bound leaves a quarter of room.
 from __future__ import annotations
 
 import math
+from functools import cache
+from typing import Any
 
 from occam.core.model import Prompted
 from occam.core.spending import Spent
@@ -58,7 +60,18 @@ def tokenizer_of(model: str) -> str:
 
 def tokens_by(tokenizer: str, text: str) -> int:
     """How many tokens a text is by a tokenizer that litellm brings along."""
-    library.litellm()
+    return len(_encoding(tokenizer).encode(text, disallowed_special=()))
+
+
+@cache
+def _encoding(tokenizer: str) -> Any:
+    """litellm says where its files are when it counts for the first time."""
+    tokens_in("", "")
     import tiktoken
 
-    return len(tiktoken.get_encoding(tokenizer).encode(text, disallowed_special=()))
+    return tiktoken.get_encoding(tokenizer)
+
+
+def tokens_of(tokenizer: str, prompted: Prompted) -> int:
+    """How many tokens the messages of a prompt are by that tokenizer, without what wraps them."""
+    return sum(tokens_by(tokenizer, each.content) for each in prompted.messages)

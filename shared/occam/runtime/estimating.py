@@ -24,11 +24,11 @@ from occam.core.gaps import (
     kind_of,
 )
 from occam.core.model import Prompted
-from occam.core.paying import Payer
+from occam.core.paying import Payer, Unpaid
 from occam.core.pipelines import Pipeline, pipeline_of
 from occam.core.ports import Option
 from occam.core.spending import Spent
-from occam.llm.metering import Meter, counted_by, least, most
+from occam.llm.metering import UNASKED, Meter, counted_by, least, most
 from occam.llm.naming import model_named
 from occam.runtime.drafting import Drafting
 from occam.runtime.hearing import Heard, Hearing
@@ -37,6 +37,7 @@ from occam.runtime.settings import Settings
 from occam.runtime.shelf import Shelf
 from occam.tiers.chooser import Chooser
 from occam.tiers.pages import Pages
+from occam.tiers.planner import PlanWriter
 from occam.tiers.reader import PageReader
 
 LONG = "a complaint " * 40
@@ -194,6 +195,25 @@ class Estimator:
         with contextlib.suppress(Permanent):
             await ModelDecider(Bought(till, PAYER)).decide(question, options)
         return [_request(till, each, certain=True) for each in till.taken()], []
+
+
+def planner_prompts(shelf: Shelf, pack: str, questions: Sequence[str]) -> list[Prompted]:
+    """What the planner is told about each question where it is asked first; no model is needed."""
+    edition = shelf.edition(*shelf.current(pack))
+    writer = PlanWriter(
+        edition.schema, edition.pack.lexicon, edition.vocabulary, edition.reader, Unsold()
+    )
+    return [writer.prompted(each, Tried()) for each in questions]
+
+
+class Unsold:
+    """A till without a model."""
+
+    name = "none"
+
+    async def ask(self, payer: Payer, prompted: Prompted) -> Unpaid:
+        """Nothing is sold."""
+        return Unpaid(gap=UNASKED)
 
 
 ROLES: Sequence[Role] = ("planner", "chooser", "reader")
