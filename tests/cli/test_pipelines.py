@@ -159,3 +159,41 @@ def test_no_golden_question_has_a_prompt_above_the_limit(alone):
     (told,) = lines(alone("models", "prompt", "--golden", "--json"))
     assert told["questions"] == 70
     assert 300 < told["median"]["o200k_base"] <= told["max"]["o200k_base"] <= 600
+
+
+def test_every_pipeline_is_measured_on_the_same_questions(occam, folder):
+    out = folder / "records.jsonl"
+    printed = lines(occam("evaluate", "pipelines", "--limit", 7, "--out", out, "--json"))
+    rows = {row["pipeline"]: row for row in printed}
+    assert list(rows) == NAMES
+    assert all(sum(row["marks"].values()) == row["questions"] == 7 for row in rows.values())
+    assert rows["occam"]["accuracy"]["hits"] == 7
+    assert rows["occam"]["verified"] == 7
+    assert rows["rag"]["marks"]["failed"] == 0 < rows["rag"]["marks"]["invalid"]
+    assert rows["graphrag"]["marks"]["refused"] + rows["graphrag"]["marks"]["right"] == 7
+    assert rows["closed-book"]["marks"]["wrong"] == 7
+    raw = [json.loads(line) for line in out.read_text().splitlines()]
+    assert len(raw) == 35
+    assert {record["pipeline"] for record in raw} == set(NAMES)
+
+
+def test_without_a_model_only_occam_answers_and_nothing_is_an_error(alone):
+    options = ("--limit", 3, "--pipelines", "closed-book,agentic,occam")
+    shown = alone("evaluate", "pipelines", *options)
+    assert "closed-book: 3 no_model" in shown
+    assert "agentic: 3 no_model" in shown
+    assert "small samples" in shown
+
+
+def test_a_quota_and_a_timeout_have_columns_of_their_own(folder, occam, on_home):
+    script = folder / "trouble.json"
+    trouble = [{"prompt": "alone", "fails": "timeout"}, {"prompt": "rag", "fails": "quota"}]
+    script.write_text(json.dumps({"lines": trouble}))
+    settings = {"LLM_MODEL": f"scripted/{script}", "LLM_TRIES": 1, "LLM_PATIENCE_S": 0}
+    poor = on_home(folder / "home", **settings)
+    options = ("--limit", 2, "--pipelines", "closed-book,rag", "--json")
+    found = {
+        row["pipeline"]: row["marks"] for row in lines(poor("evaluate", "pipelines", *options))
+    }
+    assert found["closed-book"]["timeout"] == 2
+    assert found["rag"]["quota"] == 2
