@@ -104,6 +104,16 @@ def test_a_price_that_nobody_knows_is_unknown_in_an_estimate(folder, occam, on_h
     assert "price unknown price to unknown price" in unpriced("estimate", "--question", REIGNED)
 
 
+def test_a_recording_that_does_not_hold_a_request_costs_nothing(folder, occam, on_home):
+    reply = {"text": "{}", "spent": {}}
+    line = {"model": "maker/model", "request": "0", "prompt": "plan 1", "reply": reply}
+    tape = folder / "tape.jsonl"
+    tape.write_text(json.dumps(line) + "\n")
+    played = on_home(folder / "home", LLM_MODEL=f"recorded/{tape}")
+    (told,) = lines(played("estimate", "--question", REIGNED, "--json"))
+    assert (told["tokens"], told["ends"]) == ([0, 0], {"refused": 1})
+
+
 def test_a_file_asks_each_line_in_its_own_pipeline(occam, folder):
     file = folder / "mixed.jsonl"
     asked = [

@@ -18,7 +18,7 @@ from occam.llm.trial import try_out
 from occam.prompts import prompt
 from occam.tiers.forms import READ, Answers, decoded
 
-URL = os.environ.get("OCCAM_TINY_URL", "")
+URL = os.environ.pop("OCCAM_TINY_URL", "")
 WHY = "OCCAM_TINY_URL names no server: run `make tiny`, then set it to http://127.0.0.1:8911/v1"
 pytestmark = [
     pytest.mark.slow,

@@ -15,6 +15,8 @@ COLUMNS = (
     "check", "bound", "evidence", "gap", "documents", "question", "pipeline", "calls", "waited_ms",
 )  # fmt: skip
 
+BRIEF = ("id", "outcome", "answer", ">tier", ">calls", ">tokens", ">price", "certificate", ">ms")
+
 _NUMBERS = re.compile(r"(\d+)")
 
 
@@ -64,15 +66,18 @@ def money_text(dollars: float | None) -> str:
     return "unknown price" if dollars is None else f"${dollars:.6f}".rstrip("0").ljust(5, "0")
 
 
+def waited_text(milliseconds: float) -> str:
+    """How long a quota kept the question, where one did."""
+    return f" · waited {milliseconds / 1000:.1f} s" if milliseconds > 0 else ""
+
+
 def bill(record: AnswerRecord) -> str:
     """What an answer cost, on one line; a question that asked no model has nothing to add."""
     parts = [f"{tokens_text(record.tokens)} tokens"]
     if record.calls:
         parts += [f"{record.calls} model call{'s' * (record.calls > 1)}"]
         parts += [money_text(record.cost_usd)]
-    if record.waited_ms > 0:
-        parts += [f"waited {record.waited_ms / 1000:.1f} s"]
-    return " · ".join(parts)
+    return " · ".join(parts) + waited_text(record.waited_ms)
 
 
 def step_text(step: Step) -> str:
@@ -94,9 +99,11 @@ def brief(record: AnswerRecord) -> tuple[str, ...]:
         record.outcome,
         answer_text(record),
         str(record.tier),
+        str(record.calls),
         tokens_text(record.tokens),
+        money_text(record.cost_usd),
         certificate_text(record.certificate),
-        f"{record.latency_ms:.0f}",
+        f"{record.latency_ms:.0f}" + waited_text(record.waited_ms),
     )
 
 
@@ -123,7 +130,7 @@ def summary(records: Sequence[AnswerRecord]) -> str:
     tokens = sum(record.tokens.total for record in records)
     about = "~" * any(record.tokens.estimated for record in records)
     calls = sum(record.calls for record in records)
-    waited = sum(record.waited_ms for record in records) / 1000
+    waited = waited_text(sum(record.waited_ms for record in records))
     times = sorted(record.latency_ms for record in records)
     costs = [record.cost_usd for record in records]
     known = [cost for cost in costs if cost is not None]
@@ -131,7 +138,7 @@ def summary(records: Sequence[AnswerRecord]) -> str:
     return (
         f"{len(records)} questions: {_counted(outcomes)} · certificates: {_counted(checks)} · "
         f"{about}{tokens} tokens, {money}{f', {calls} model calls' * bool(calls)} · "
-        f"median {times[len(times) // 2]:.0f} ms{f' · waited {waited:.1f} s' * (waited > 0)}"
+        f"median {times[len(times) // 2]:.0f} ms{waited}"
     )
 
 

@@ -10,7 +10,14 @@ from occam.cli.connection import run
 from occam.cli.finding import find_records
 from occam.cli.options import Json
 from occam.cli.output import console, print_json
-from occam.cli.records import answer_text, certificate_text, money_text, step_text, tokens_text
+from occam.cli.records import (
+    answer_text,
+    certificate_text,
+    money_text,
+    step_text,
+    tokens_text,
+    waited_text,
+)
 from occam.core.errors import BadConfig
 from occam.core.record import AnswerRecord
 from occam.core.schema import Schema
@@ -93,10 +100,9 @@ def _seal(record: AnswerRecord) -> list[str]:
 
 
 def _costs(record: AnswerRecord) -> str:
-    waited = f" · waited {record.waited_ms / 1000:.1f} s" if record.waited_ms > 0 else ""
     trace = f" · trace {record.trace_id}" if record.trace_id else ""
     return (
         f"{record.pipeline} · tier {record.tier} · {tokens_text(record.tokens)} tokens · "
         f"{record.calls} model calls · {money_text(record.cost_usd)} · "
-        f"{record.latency_ms:.1f} ms{waited}{trace}"
+        f"{record.latency_ms:.1f} ms{waited_text(record.waited_ms)}{trace}"
     )

@@ -159,7 +159,7 @@ class Estimator:
         drafts = [writer.prompted(question, Tried(gap=gap, plan=plan))]
         again = writer.prompted(question, COMPLAINED)
         drafts += [again] * ((pipeline.plans or self._plans) - 1)
-        return [_request(till, each, certain=at == 0) for at, each in enumerate(drafts)]
+        return _requests(till, drafts, certain=True)
 
     async def _reading(
         self, question: str, gap: AnyGap, heard: Heard | None, pipeline: Pipeline, *, certain: bool
@@ -171,7 +171,7 @@ class Estimator:
         own = isinstance(gap, MissingValue) or pipeline.first == "reader"
         asked = gap if own else NotInGraph(plans=self._plans)
         await pages.leaf(PAYER, question, asked, heard.plan if heard else None, pipeline)
-        return [_request(till, each, certain=certain) for each in till.taken()]
+        return _requests(till, till.taken(), certain=certain)
 
     async def _choosing(
         self, question: str, gap: Ambiguous | Shortlist, heard: Heard | None
@@ -183,7 +183,7 @@ class Estimator:
         ledger = record.certificate.constraints if record else ()
         chooser = Chooser(self._edition.pack.words, till)
         await chooser.choose(PAYER, question, gap.candidates, ledger)
-        return [_request(till, each, certain=True) for each in till.taken()]
+        return _requests(till, till.taken(), certain=True)
 
     async def _deciding(self, question: str, gap: LowConfidence) -> tuple[list[Request], list[str]]:
         from occam.deciding.model import ModelDecider
@@ -194,7 +194,7 @@ class Estimator:
         options = [Option(key=each.key, kind=each.kind, words=each.words) for each in gap.readings]
         with contextlib.suppress(Permanent):
             await ModelDecider(Bought(till, PAYER)).decide(question, options)
-        return [_request(till, each, certain=True) for each in till.taken()], []
+        return _requests(till, till.taken(), certain=True), []
 
 
 def planner_prompts(shelf: Shelf, pack: str, questions: Sequence[str]) -> list[Prompted]:
@@ -225,9 +225,15 @@ def total(spent: Iterable[Spent]) -> Spent:
     return sum(spent, start=Spent())
 
 
-def _request(till: Meter, prompted: Prompted, *, certain: bool) -> Request:
-    low, high = least(till.model, prompted), most(till.model, prompted)
-    return Request(prompted.prompt, certain, low, high)
+def _requests(till: Meter, prompts: Sequence[Prompted], *, certain: bool) -> list[Request]:
+    """What these take, the first of them at least once where it is `certain`. A recording that
+    does not hold a request cannot be asked, and costs nothing."""
+    found: list[Request] = []
+    for at, each in enumerate(prompts):
+        with contextlib.suppress(Permanent):
+            low, high = least(till.model, each), most(till.model, each)
+            found.append(Request(each.prompt, certain and at == 0, low, high))
+    return found
 
 
 def _ends(heard: Heard) -> str:
