@@ -180,17 +180,6 @@ def _print(records: Sequence[AnswerRecord], as_json: bool, as_csv: bool) -> None
     elif as_csv:
         _print_csv(records)
     else:
-        columns = (
-            "id",
-            "outcome",
-            "answer",
-            ">tier",
-            ">calls",
-            ">tokens",
-            ">price",
-            "certificate",
-            ">ms",
-        )
         console().print(table(BRIEF, [brief(record) for record in records]))
 
 
