@@ -67,7 +67,6 @@ def test_another_document_comes_before_one_more_passage_of_the_same():
 @given(st.lists(st.integers(0, 20), unique=True, min_size=1))
 def test_passages_of_one_document_keep_their_order(starts: list[int]):
     ranking = [
-        Passage(document="A", title="", start=at, end=at + 1, quote="x", score=0.0)
-        for at in starts
+        Passage(document="A", title="", start=at, end=at + 1, quote="x", score=0.0) for at in starts
     ]
     assert [p.start for p in fused([(1.0, ranking)], 50)] == starts
