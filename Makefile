@@ -8,7 +8,7 @@ MEMBERS := shared tests/emulator $(wildcard services/*)
 STAMP := .venv/.installed
 COMPOSE := docker compose
 
-.PHONY: verbs setup check test test-real demo up down logs bench-pipeline docs gsql wire sample lock clean
+.PHONY: verbs setup check test test-real demo up down logs bench-pipeline tiny docs gsql wire sample lock clean
 
 verbs: ## list the verbs
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1|\2/p' Makefile | awk -F'|' '{printf "  make %-15s %s\n", $$1, $$2}'
@@ -53,6 +53,9 @@ logs: ## follow the containers' logs: make logs service=certifier
 bench-pipeline: setup ## questions a second and latency beside a raw-streams floor, in one run
 	$(BIN)/python loadtest/pipeline.py
 
+tiny: ## serve a tiny real model on 127.0.0.1, TINY_PORT or 8911, from an environment of its own; it proves wiring only
+	@PYTHON="$(PYTHON)" infra/tiny/serve.sh
+
 docs: setup ## rebuild the tables in README and docs, and the AsyncAPI document, from the code
 	$(BIN)/python docs/tables.py
 
@@ -71,5 +74,5 @@ lock: setup ## resolve anew and write the hash-pinned locks, without addresses
 	$(BIN)/uv export -q --all-packages --all-extras --no-default-groups --no-emit-package lark --no-emit-workspace --no-header -o infra/docker/services.lock
 
 clean: ## remove the environment and every cache
-	rm -rf .venv .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
+	rm -rf .venv .venv-tiny .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

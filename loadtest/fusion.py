@@ -43,7 +43,8 @@ async def rows(pack_name: str, corpus: Sequence[Path], count: int, seed: int) ->
         change = Change(corpus=tuple(corpus))
         made = load(settings.home, pack, change, None, Embedding(embedder=model))
         edition = Shelf(settings).edition(pack.name, made.version)
-        found = libraries(version_directory(settings.home, pack.name, made.version), model)
+        directory = version_directory(settings.home, pack.name, made.version)
+        found = libraries(directory, pack, model)
         words, meaning = found["BM25"], found["dense"]
         return [
             [

@@ -18,6 +18,7 @@ class Occam:
     def __init__(self, home, **settings):
         self.home = home
         clean = {key: value for key, value in os.environ.items() if not key.startswith("OCCAM_")}
+        settings = {"EMBEDDING": "none", **settings}
         named = {f"OCCAM_{key}": str(value) for key, value in settings.items()}
         self.environ = {**clean, "OCCAM_HOME": str(home), **named}
 
@@ -67,10 +68,11 @@ class Ran(NamedTuple):
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    """A fresh data directory, and no other setting."""
+    """A fresh data directory, no vectors, and no other setting: most tests need none of them."""
     for name in ("OCCAM_REDIS_URL", "OCCAM_PACK", "OCCAM_BENCHMARK"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("OCCAM_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("OCCAM_EMBEDDING", "none")
     return tmp_path / "home"
 
 

@@ -87,3 +87,25 @@ def test_an_unknown_kind_is_named_and_no_file_is_left(occam, ran, loaded, tmp_pa
     assert "no kind 'riddle'; kinds: attribute" in said.err
     assert list(tmp_path.glob("o.jsonl")) == []
     assert ran == []
+
+
+def test_every_option_of_pipelines_reaches_the_run(occam, ran, tmp_path):
+    for name in ("q.jsonl", "pages.jsonl"):
+        (tmp_path / name).touch()
+    more = ("--questions", tmp_path / "q.jsonl", "--corpus", tmp_path / "pages.jsonl")
+    more += ("--out", tmp_path / "o.jsonl", "--json", "--limit", 5)
+    occam("evaluate", "pipelines")
+    occam("evaluate", "pipelines", "lighthouses", "--pipelines", "rag:5, occam", *more)
+    plain, full = (" ".join(command[3:]) for command in ran)
+    assert plain == "--pipelines closed-book,rag,graphrag,agentic,occam --limit 0"
+    assert full == (
+        f"lighthouses --pipelines rag:5,occam --questions {tmp_path}/q.jsonl "
+        f"--corpus {tmp_path}/pages.jsonl --limit 5 --out {tmp_path}/o.jsonl --json"
+    )
+
+
+def test_a_pipeline_that_there_is_not_is_named_before_anything_starts(occam, ran):
+    said = occam("evaluate", "pipelines", "--pipelines", "wise")
+    assert said.code == Exit.USAGE
+    assert "pipeline 'wise': expected one of" in said.err
+    assert ran == []

@@ -21,6 +21,11 @@ def server(tmp_path, monkeypatch):
     monkeypatch.setenv("OCCAM_QDRANT_URL", "http://127.0.0.1:6333")
 
 
+@pytest.fixture(autouse=True)
+def local(home, monkeypatch):
+    monkeypatch.setenv("OCCAM_EMBEDDING", "local")
+
+
 @pytest.fixture
 def loaded(occam):
     done = occam("load", "--pack", "lighthouses")

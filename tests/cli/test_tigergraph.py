@@ -205,7 +205,7 @@ def test_the_second_bundled_pack_from_a_load_to_a_backup_and_back(
     on_home: Occam, tmp_path: Path
 ) -> None:
     with running_in_thread(Options()) as emulator:
-        settings = {"PACK": "lighthouses", "TIGERGRAPH_URL": emulator.url}
+        settings = {"PACK": "lighthouses", "TIGERGRAPH_URL": emulator.url, "EMBEDDING": "local"}
         run = on_home(tmp_path / "home", **settings)
         planned = json.loads(json_line(run("tigergraph", "load", "--dry-run", "--json")))
         run("tigergraph", "init")

@@ -97,6 +97,16 @@ async def test_a_word_on_most_pages_does_not_decide(tmp_path: Path):
     library.close()
 
 
+async def test_words_that_only_ask_are_looked_for_where_there_are_no_others(tmp_path: Path):
+    texts = {"A": "How the lamp was lit.", "B": "Many keepers.", "C": "Oil.", "D": "Oil."}
+    write_documents(tmp_path, dataset_of(texts))
+    library = FullText.open(tmp_path, silent=("how", "many", "Wás"))
+    assert await found(library, "How many lamps? How was oil?") == ["C", "D"]
+    assert await found(library, "How many keepers?") == ["B"]
+    assert sorted(await found(library, "How many?")) == ["A", "B"]
+    library.close()
+
+
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
 @given(st.text(max_size=300))
 async def test_no_text_is_a_syntax_error(library: FullText, text: str):

@@ -55,3 +55,18 @@ def test_the_order_of_the_rankings_does_not_matter(found: list[tuple[float, list
 def test_two_that_agree_keep_their_order(documents: list[str]):
     ranking = [passage(document) for document in documents]
     assert [p.document for p in fused([(1.0, ranking), (1.0, ranking)], 9)] == documents
+
+
+def test_another_document_comes_before_one_more_passage_of_the_same():
+    again = Passage(document="A", title="", start=5, end=6, quote="more", score=0.0)
+    best = fused([(1.0, [passage("A"), again, passage("B")])], 3)
+    assert [(p.document, p.start) for p in best] == [("A", 0), ("B", 0), ("A", 5)]
+    assert best[2].score == pytest.approx(0.5 / 62)
+
+
+@given(st.lists(st.integers(0, 20), unique=True, min_size=1))
+def test_passages_of_one_document_keep_their_order(starts: list[int]):
+    ranking = [
+        Passage(document="A", title="", start=at, end=at + 1, quote="x", score=0.0) for at in starts
+    ]
+    assert [p.start for p in fused([(1.0, ranking)], 50)] == starts

@@ -88,10 +88,10 @@ def test_a_run_prints_a_table_for_each_source(
 ):
     monkeypatch.setenv("OCCAM_HOME", str(tmp_path))
     assert main(["lighthouses", "--generated", "5", "--k", "3", "--json"]) == 0
-    golden, made = map(json.loads, capsys.readouterr().out.splitlines())
+    golden, pages, *lists = map(json.loads, capsys.readouterr().out.splitlines())
     assert golden["source"] == "questions.jsonl"
-    assert made["asked"] == 5
-    for found in (golden, made):
+    assert pages["asked"] == 5
+    for found in (golden, pages, *lists):
         assert set(found["figures"]) == {"BM25", "dense", "hybrid"}
         assert set(found["figures"]["hybrid"]) == {"recall@3", "MRR"}
         assert found["figures"]["hybrid"]["recall@3"] > 0

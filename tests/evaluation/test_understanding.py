@@ -18,11 +18,11 @@ from occam.core.gaps import (
 from occam.core.parse import Parsed, Understood
 from occam.core.plan import Count, Members, Node, Plan, Query, digest
 from occam.evaluation.figures import figures, lines, share
-from occam.evaluation.hearing import Heard, Hearing
 from occam.evaluation.marking import Marked, mark
 from occam.evaluation.understanding import generated, holds, main, marked, read_generated, written
 from occam.packs import find_pack
 from occam.phrasing import Generated
+from occam.runtime.hearing import Heard, Hearing
 from occam.runtime.loading import Change, load
 from occam.runtime.settings import load_settings
 from occam.runtime.shelf import Edition, Shelf

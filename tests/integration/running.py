@@ -37,9 +37,6 @@ class GivenModels(Models):
         super().__init__(settings)
         self._made = given
 
-    def has(self, role: Any) -> bool:
-        return role in self._made
-
     def _till(self, role: Any) -> Any:
         model = self._made.get(role)
         return self._sold(role, model, self._settings.llm) if model else None

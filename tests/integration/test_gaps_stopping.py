@@ -94,7 +94,7 @@ async def test_a_call_that_could_exceed_the_budget_is_not_made(settings: Setting
         (REPLAN, "unmapped_phrase"), (FOUND, "over_budget"), (END, "over_budget"),
     ]  # fmt: skip
     assert isinstance(record.gap, OverBudget)
-    assert "question: tokens" in record.stop_reason
+    assert "the budget of tokens of the question: up to" in record.stop_reason
     assert (planner.asked, record.tokens.total) == ([], 0)
 
 

@@ -73,6 +73,11 @@ def test_nothing_starts_with_an_unknown_pack_or_a_bad_key(fleet_of, tmp_path):
         fleet_of(SIGNING_KEY=tmp_path / "key")
 
 
+def test_nothing_starts_with_a_model_that_cannot_be_made(fleet_of, tmp_path):
+    with pytest.raises(BadConfig, match=f"no such file {tmp_path}/script.json"):
+        fleet_of(LLM_READER=f"scripted/{tmp_path}/script.json")
+
+
 def test_a_service_that_is_not_installed_is_named(fleet_of, monkeypatch):
     monkeypatch.setattr(fleet, "SERVICES", (*SERVICES, "oracle"))
     monkeypatch.setattr("occam.runtime.settings.Workers.of", lambda workers, service: 1)

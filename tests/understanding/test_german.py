@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from occam.core.gaps import Ambiguous, UnmappedPhrase
 from occam.core.parse import Understood
-from occam.evaluation.hearing import Hearing
 from occam.packs import Pack, load_pack
 from occam.packs.languages import known_languages
+from occam.runtime.hearing import Hearing
 from occam.runtime.loading import load
 from occam.runtime.settings import load_settings
 from occam.runtime.shelf import Edition, Shelf

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from occam.core.gaps import UnmappedPhrase, Unresolved
 from occam.core.understand import Understanding
-from occam.evaluation.hearing import Hearing
+from occam.runtime.hearing import Hearing
 from occam.runtime.shelf import Edition
 
 PAGE = (Path(__file__).parents[2] / "docs/understanding.md").read_text("utf-8")

@@ -7,7 +7,7 @@ from itertools import cycle
 import msgspec
 import pytest
 from occam.core.gaps import UnmappedPhrase, Unresolved
-from occam.evaluation.hearing import Hearing
+from occam.runtime.hearing import Hearing
 from occam.runtime.settings import load_settings
 from occam.runtime.shelf import Edition
 from olympic_questions import COUNTED, EVENTS, FOREIGN, OTHERWISE_NAMED, TOLD

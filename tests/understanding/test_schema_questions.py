@@ -7,7 +7,7 @@ import pytest
 from occam.core.record import AnswerRecord, Certificate, Constraint
 from occam.core.seal import sealed
 from occam.core.verify import Verdict, verify
-from occam.evaluation.hearing import Hearing
+from occam.runtime.hearing import Hearing
 from occam.runtime.shelf import Edition
 
 

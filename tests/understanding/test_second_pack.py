@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from occam.core.gaps import UnmappedPhrase, Unresolved
-from occam.evaluation.hearing import Hearing
+from occam.runtime.hearing import Hearing
 from occam.runtime.shelf import Edition
 
 ANSWERED: dict[str, tuple[str, ...]] = {

@@ -9,9 +9,9 @@ from occam.core.gaps import NoRoute
 from occam.core.parse import Parsed, Understood
 from occam.core.plan import Members, Node, Query, Values
 from occam.evaluation.figures import figures
-from occam.evaluation.hearing import Hearing
 from occam.evaluation.understanding import generated, marked
 from occam.phrasing import KINDS, Generated, Split
+from occam.runtime.hearing import Hearing
 from occam.runtime.shelf import Edition
 
 

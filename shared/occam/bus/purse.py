@@ -108,6 +108,7 @@ class SharedPurse:
         self._settings, self._cache_s, self._now = settings, cache_s, now
         self._prefix = f"{{{settings.namespace}:purse}}:"
         self._client = client
+        self._scripts: Scripts | None = None
 
     async def open(
         self, payer: Payer, request: str, worst: Spent, ceilings: tuple[Ceiling, ...]
@@ -183,7 +184,7 @@ class SharedPurse:
         """End the connection."""
         if self._client:
             await self._client.aclose()
-            self._client = None
+            self._client = self._scripts = None
 
     async def _close(
         self,
@@ -226,9 +227,10 @@ class SharedPurse:
     ) -> Any:
         keys = [self._accounts(payer.tenant, payer.batch), self._answer(payer.tenant, request)]
         keys += [self._ceiling(ceiling) for ceiling in ceilings]
-        scripts = Scripts(self._server)
+        self._scripts = self._scripts or Scripts(self._server)
+        script = self._scripts.open if name == "open" else self._scripts.close
         with translated():
-            return await run(scripts.open if name == "open" else scripts.close, keys, words)
+            return await run(script, keys, words)
 
     @property
     def _server(self) -> Server:

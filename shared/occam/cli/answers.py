@@ -14,7 +14,7 @@ from occam.cli.connection import connected, patient, run
 from occam.cli.exits import Exit
 from occam.cli.options import Json, Tenant
 from occam.cli.output import complain, console, print_json, say, table
-from occam.cli.records import COLUMNS, as_row, brief, in_order, summary
+from occam.cli.records import BRIEF, COLUMNS, as_row, brief, in_order, summary
 from occam.core.errors import BadInput, Transient
 from occam.core.record import AnswerRecord
 from occam.runtime.settings import Settings, load_settings
@@ -180,8 +180,7 @@ def _print(records: Sequence[AnswerRecord], as_json: bool, as_csv: bool) -> None
     elif as_csv:
         _print_csv(records)
     else:
-        columns = ("id", "outcome", "answer", ">tier", ">tokens", "certificate", ">ms")
-        console().print(table(columns, [brief(record) for record in records]))
+        console().print(table(BRIEF, [brief(record) for record in records]))
 
 
 def _print_undecided(records: Sequence[AnswerRecord], batch: str) -> None:

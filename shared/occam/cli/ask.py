@@ -15,8 +15,11 @@ from occam.cli.connection import connected, located, run
 from occam.cli.exits import Exit
 from occam.cli.options import Json, Pack, Tenant, check_loaded, check_pack
 from occam.cli.output import complain, print_json, say
+from occam.cli.questions import Question
 from occam.cli.records import card
+from occam.cli.terms import Dollars, PipelineName, Seconds, Terms, Tokens
 from occam.core.errors import BadInput
+from occam.core.pipelines import OCCAM
 from occam.core.record import AnswerRecord
 from occam.runtime.settings import Settings, load_settings
 
@@ -30,6 +33,10 @@ def ask(
     question: Annotated[str, typer.Argument(help="The question, in quotes.")],
     pack: Pack = "",
     tenant: Tenant = "default",
+    pipeline: PipelineName = OCCAM,
+    tokens: Tokens = None,
+    usd: Dollars = None,
+    seconds: Seconds = None,
     choice: Annotated[
         str, typer.Option(help="Key of the alternative that is meant, from an earlier answer.")
     ] = "",
@@ -41,10 +48,11 @@ def ask(
     On a terminal, where the question leaves several things open, it lets you choose one.
     """
     settings = load_settings()
+    terms = Terms(pipeline=pipeline, tokens=tokens, usd=usd, seconds=seconds).checked()
     check_pack(settings, pack)
     located(settings)
     check_loaded(settings, pack)
-    asking = Asking(settings, tenant, question, pack, timeout)
+    asking = Asking(settings, tenant, question, pack, timeout, terms)
     record = asking.settled(choice)
     if as_json:
         print_json(record.as_json())
@@ -76,15 +84,15 @@ class Asking(NamedTuple):
     question: str
     pack: str
     timeout: float
+    terms: Terms = Terms()
 
     def settled(self, choice: str) -> AnswerRecord:
         """Its answer, under a new id; the end of the command when none comes in time."""
         name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}"
         batch = SINGLE + name
         later = f"the question is in the queue; see its answer with: occam answers {batch}"
-        from occam.messages.catalog import QuestionAsked
-
-        asked = QuestionAsked(id=name, question=self.question, choice=choice, pack=self.pack)
+        line = Question(1, name, self.question, choice)
+        (asked,) = self.terms.asked([line], self.pack)
         record = run(self._ask(batch, asked), lambda: f"stopped; {later}")
         if record is None:
             complain(f"occam: no answer in {self.timeout:g} s; {later}")

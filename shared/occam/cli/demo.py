@@ -21,7 +21,7 @@ from occam.cli.exits import Exit
 from occam.cli.options import Json, Pack
 from occam.cli.output import complain, console, print_json, say
 from occam.cli.questions import QuestionFile, read_questions
-from occam.cli.records import answer_text, certificate_text, summary
+from occam.cli.records import answer_text, bill, certificate_text, summary
 from occam.core.errors import BadConfig
 from occam.core.record import AnswerRecord
 from occam.runtime.settings import Settings, load_settings
@@ -156,7 +156,7 @@ async def _answers(client: Client, as_json: bool) -> list[AnswerRecord]:
 def _lines(record: AnswerRecord) -> list[str]:
     shown = f"{record.outcome}: {answer_text(record)}"
     details = (
-        f"tier {record.tier} · {record.tokens.total} tokens · "
+        f"tier {record.tier} · {bill(record)} · "
         f"{certificate_text(record.certificate)} · {record.latency_ms:.0f} ms"
     )
     return [f"{record.id}  {record.question}", f"     {shown}", f"     {details}"]

@@ -66,6 +66,8 @@ def _findings() -> Iterator[Finding]:
     yield _extra("ladybug", "graph engine", "pip install 'occam[embedded]'", needed=True)
     yield _extra("cryptography", "signatures", "pip install 'occam[sign]'")
     yield _extra("opentelemetry.sdk", "traces over OTLP", "pip install 'occam[otel]'")
+    yield from _models(settings)
+    yield _extra("onnxruntime", "vectors of passages", "pip install 'occam[vectors]'")
 
 
 def _guarded(look: Callable[[Settings], Finding], settings: Settings) -> Finding:
@@ -132,6 +134,26 @@ def _graph(settings: Settings) -> Iterator[Finding]:
         needed=False,
         remedy=f"occam load --pack {settings.pack}",
     )
+
+
+def _models(settings: Settings) -> Iterator[Finding]:
+    """Each tier that asks a model: which one, and whether it can be asked from here."""
+    from occam.llm.books import MemoryPurse
+    from occam.runtime.models import ROLES, Models
+
+    models = Models(settings, MemoryPurse())
+    for role in ROLES:
+        what = f"model of the {role}"
+        if not settings.llm.named(role):
+            remedy = f"set OCCAM_LLM_MODEL or OCCAM_LLM_{role.upper()}; see docs/models.md"
+            yield Finding(what=what, ok=False, found="none", needed=False, remedy=remedy)
+            continue
+        try:
+            till = models.till(role)
+        except OccamError as error:
+            yield Finding(what=what, ok=False, found=settings.llm.named(role), remedy=str(error))
+        else:
+            yield Finding(what=what, ok=True, found=till.name if till else "none")
 
 
 def _extra(module: str, what: str, remedy: str, needed: bool = False) -> Finding:

@@ -13,6 +13,7 @@ import typer
 from occam.cli.exits import Interrupted
 from occam.cli.options import Json, check_loaded, check_pack
 from occam.cli.paraphrase import SplitName, check_kinds
+from occam.cli.terms import pipelines_in
 from occam.core.errors import BadInput
 from occam.runtime.settings import load_settings
 
@@ -137,6 +138,39 @@ def retrieval(
     words += ["--questions", str(questions)] if questions else []
     words += ["--json"] if as_json else []
     raise typer.Exit(_ended([sys.executable, "-m", "occam.evaluation.retrieval", *words]))
+
+
+@app.command("pipelines")
+def pipelines(
+    pack: Annotated[str, typer.Argument(help="The pack; default: setting `pack`.")] = "",
+    names: Annotated[
+        str, typer.Option("--pipelines", help="Such as rag:5,occam; default: all.")
+    ] = "",
+    questions: Annotated[
+        Path | None,
+        typer.Option(help="Default: the pack's golden questions. A benchmark's form will do."),
+    ] = None,
+    corpus: Annotated[Path | None, typer.Option(help="Default: the pack's sample.")] = None,
+    limit: Annotated[
+        int, typer.Option(min=0, help="Ask so many, from the whole length of the file.")
+    ] = 0,
+    out: Annotated[Path | None, typer.Option(help="Write every record to this file.")] = None,
+    as_json: Json = False,
+) -> None:
+    """The same questions in every pipeline: answers, evidence, certificates, bills.
+
+    Runs on a home of its own, with the models that the variables name; without a model the
+    baselines are refused by name. Errors of a model are columns of their own and never wrong.
+    """
+    check_pack(load_settings(), pack)
+    words = [*([pack] if pack else []), "--pipelines", ",".join(pipelines_in(names))]
+    for option, file in (("--questions", questions), ("--corpus", corpus)):
+        if file is not None and not file.exists():
+            raise BadInput(f"{file}: no such file")
+        words += [option, str(file)] if file else []
+    words += ["--limit", str(limit), *(["--out", str(out)] if out else [])]
+    words += ["--json"] if as_json else []
+    raise typer.Exit(_ended([sys.executable, "-m", "occam.evaluation.pipelines", *words]))
 
 
 def _words(

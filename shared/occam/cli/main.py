@@ -13,10 +13,12 @@ import typer
 from occam.cli import (
     answers,
     ask,
+    compare,
     data,
     dead,
     demo,
     doctor,
+    estimate,
     evaluate,
     explain,
     fleet,
@@ -24,6 +26,7 @@ from occam.cli import (
     key,
     load,
     mirror,
+    models,
     packs,
     status,
     streams,
@@ -73,7 +76,9 @@ def occam(
 app.command("up")(fleet.up)
 app.command("load")(load.load)
 app.command("ask")(ask.ask)
+app.command("compare")(compare.compare)
 app.command("explain")(explain.explain)
+app.command("estimate")(estimate.estimate)
 app.command("submit")(submit.submit)
 app.command("answers")(answers.answers)
 app.command("verify")(verify.verify)
@@ -88,6 +93,7 @@ app.command("doctor")(doctor.doctor)
 app.add_typer(packs.app, name="pack")
 app.add_typer(key.app, name="key")
 app.add_typer(data.app, name="data")
+app.add_typer(models.app, name="models")
 app.add_typer(evaluate.app, name="evaluate")
 app.add_typer(tigergraph.app, name="tigergraph")
 app.add_typer(gsql.app, name="gsql")

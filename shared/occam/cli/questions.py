@@ -7,13 +7,17 @@ import csv
 import hashlib
 import io
 import re
+import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from occam.core.errors import BadInput
+from occam.core.pipelines import pipeline_of
 
+STDIN = Path("-")
 Form = Literal["auto", "jsonl", "csv", "lines"]
 
 _LARGEST_FIELD = 1 << 26
@@ -21,12 +25,14 @@ _STRAY_BYTE = re.compile("[\udc80-\udcff]")
 
 
 class Question(NamedTuple):
-    """One question and the line it starts on; `choice` is the key of what it means."""
+    """One question and the line it starts on; `choice` is the key of what it means, `pipeline` how
+    it is to be answered."""
 
     line: int
     id: str
     text: str
     choice: str = ""
+    pipeline: str = ""
 
 
 class RefusedLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -159,7 +165,8 @@ def _checked(line: int, found: dict[str, Any] | str | _Fault, limit: int) -> Que
         raise _Fault(f"{name}: the question is empty")
     if len(text) > limit:
         raise _Fault(f"{name}: {len(text):,} characters, at most {limit:,} are taken")
-    return Question(line, str(name), text, _choice(found.get("choice"), str(name)))
+    choice = _choice(found.get("choice"), str(name))
+    return Question(line, str(name), text, choice, _pipeline(found.get("pipeline"), str(name)))
 
 
 def _choice(given: Any, name: str) -> str:
@@ -172,12 +179,38 @@ def _choice(given: Any, name: str) -> str:
     return key
 
 
+def _pipeline(given: Any, name: str) -> str:
+    if not isinstance(given, str | None):
+        raise _Fault(f"{name}: `pipeline` must be text")
+    pipeline = (given or "").strip()
+    try:
+        pipeline_of(pipeline)
+    except BadInput as error:
+        raise _Fault(f"{name}: {error}") from None
+    return pipeline
+
+
 def _add(question: Question, questions: dict[str, Question]) -> None:
     before = questions.setdefault(question.id, question)
-    if (before.text, before.choice) != (question.text, question.choice):
+    if before[2:] != question[2:]:
         raise _Fault(f"{question.id}: line {before.line} asks something else under this id")
 
 
 def by_id(questions: Iterable[Question]) -> dict[str, int]:
     """The line of each question."""
     return {question.id: question.line for question in questions}
+
+
+def content_of(file: Path) -> bytes:
+    """The bytes of a file, or of standard input. Raises `BadInput`."""
+    if file == STDIN:
+        return sys.stdin.buffer.read()
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{file}: {error.strerror}") from error
+
+
+def name_of(file: Path) -> str:
+    """What errors call it."""
+    return "standard input" if file == STDIN else str(file)

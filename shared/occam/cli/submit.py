@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,15 +15,24 @@ from occam.cli.connection import connected, located, patient, run
 from occam.cli.exits import Exit, Unreachable
 from occam.cli.options import Json, Pack, Patience, Tenant, check_loaded, check_pack
 from occam.cli.output import complain, print_json, say
-from occam.cli.questions import Form, QuestionFile, RefusedLine, by_id, read_questions
+from occam.cli.questions import (
+    Form,
+    Question,
+    QuestionFile,
+    RefusedLine,
+    by_id,
+    content_of,
+    name_of,
+    read_questions,
+)
+from occam.cli.terms import Dollars, PipelineName, Seconds, Terms, Tokens
 from occam.core.errors import BadInput
+from occam.core.pipelines import OCCAM
 from occam.runtime.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from occam.bus.client import Client
-    from occam.messages.catalog import QuestionAsked
 
-STDIN = Path("-")
 _CHUNK = 500
 
 
@@ -44,9 +54,21 @@ class Outcome(msgspec.Struct, kw_only=True):
 
 def submit(
     file: Annotated[Path, typer.Argument(help="JSONL, CSV or plain lines; - reads stdin.")],
-    batch: Annotated[str, typer.Option(help="Batch id; default: the file's digest.")] = "",
+    batch: Annotated[
+        str, typer.Option(help="Batch id; default: the file's digest, with the pipeline.")
+    ] = "",
     tenant: Tenant = "default",
     pack: Pack = "",
+    pipeline: PipelineName = OCCAM,
+    tokens: Tokens = None,
+    usd: Dollars = None,
+    seconds: Seconds = None,
+    batch_tokens: Annotated[
+        int | None, typer.Option(min=0, help="Most tokens of the whole batch.")
+    ] = None,
+    batch_usd: Annotated[
+        float | None, typer.Option(min=0, help="Most dollars of the whole batch.")
+    ] = None,
     form: Annotated[str, typer.Option("--format", help="auto, jsonl, csv or lines.")] = "auto",
     wait: Annotated[
         bool, typer.Option(help="Wait while the intake is full, instead of giving up.")
@@ -59,16 +81,21 @@ def submit(
 ) -> None:
     """Submit a file of questions; the same file again asks nothing twice.
 
-    One JSON object a line with `question` and optional `id` (or `qid`) and `choice`, CSV with such
-    a header, or one question a line. A bad line is named and the rest is taken.
+    One JSON object a line with `question` and optional `id` (or `qid`), `choice` and `pipeline`,
+    CSV with such a header, or one question a line. A bad line is named and the rest is taken. What
+    a line says of its pipeline goes before the option.
     """
     settings = load_settings()
+    terms = Terms(
+        pipeline=pipeline, tokens=tokens, usd=usd, seconds=seconds,
+        batch_tokens=batch_tokens, batch_usd=batch_usd,
+    ).checked()  # fmt: skip
     check_pack(settings, pack)
-    read = read_questions(_content(file), _name(file), _form(form), settings.bus.question_limit)
+    read = read_questions(content_of(file), name_of(file), _form(form), settings.bus.question_limit)
     located(settings)
     check_loaded(settings, pack)
-    outcome = Outcome(batch=batch or read.digest, refused=list(read.refused))
-    submission = Submission(settings, outcome, read, tenant, pack, wait, patience)
+    outcome = Outcome(batch=batch or terms.batch(read.digest), refused=list(read.refused))
+    submission = Submission(settings, outcome, read, tenant, pack, wait, patience, terms)
     try:
         run(submission.send(), lambda: f"stopped; {submission.so_far()}")
     except Unreachable as error:
@@ -94,7 +121,9 @@ class Submission:
         pack: str,
         wait: bool,
         patience: float,
+        terms: Terms,
     ) -> None:
+        self.terms = terms
         self.settings, self.outcome, self.read = settings, outcome, read
         self.tenant, self.pack, self.wait, self.patience = tenant, pack, wait, patience
         self.lines = by_id(read.questions)
@@ -109,25 +138,18 @@ class Submission:
 
     async def send(self) -> None:
         """All questions, in chunks; what was taken stays taken whatever happens."""
-        from occam.messages.catalog import QuestionAsked
-
-        asked = [
-            QuestionAsked(
-                id=question.id, question=question.text, choice=question.choice, pack=self.pack
-            )
-            for question in self.read.questions
-        ]
         async with connected(self.settings, self.patience) as client:
-            for start in range(0, len(asked), _CHUNK):
-                await self._chunk(client, asked[start : start + _CHUNK])
+            for start in range(0, len(self.read.questions), _CHUNK):
+                await self._chunk(client, self.read.questions[start : start + _CHUNK])
 
-    async def _chunk(self, client: Client, questions: list[QuestionAsked]) -> None:
+    async def _chunk(self, client: Client, lines: Sequence[Question]) -> None:
         from occam.bus.replies import Busy
 
         while True:
+            questions = self.terms.asked(lines, self.pack)
             try:
                 taken = await patient(
-                    lambda: client.submit(self.tenant, self.outcome.batch, questions),
+                    partial(client.submit, self.tenant, self.outcome.batch, questions),
                     self.patience,
                     lambda reason: complain(f"waiting for the broker: {reason}"),
                 )
@@ -159,19 +181,6 @@ def report(outcome: Outcome, as_json: bool) -> None:
     say(f"batch {outcome.batch}: {', '.join(parts)}")
     if outcome.accepted or outcome.repeated:
         say(f"answers: occam answers {outcome.batch} --follow")
-
-
-def _content(file: Path) -> bytes:
-    if file == STDIN:
-        return sys.stdin.buffer.read()
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{file}: {error.strerror}") from error
-
-
-def _name(file: Path) -> str:
-    return "standard input" if file == STDIN else str(file)
 
 
 def _form(form: str) -> Form:

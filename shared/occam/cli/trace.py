@@ -10,9 +10,16 @@ from occam.cli.connection import run
 from occam.cli.finding import find_records
 from occam.cli.options import Json
 from occam.cli.output import console, print_json
-from occam.cli.records import answer_text, certificate_text
+from occam.cli.records import (
+    answer_text,
+    certificate_text,
+    money_text,
+    step_text,
+    tokens_text,
+    waited_text,
+)
 from occam.core.errors import BadConfig
-from occam.core.record import AnswerRecord, Step
+from occam.core.record import AnswerRecord
 from occam.core.schema import Schema
 from occam.runtime.settings import Settings, load_settings
 
@@ -50,7 +57,7 @@ def _print(record: AnswerRecord, schema: Schema | None) -> None:
     place = f"{record.tenant}/{record.batch}/{record.id}, attempt {record.attempt}"
     root = Tree(Text(f"{record.question}\n{place}"))
     for step in certificate.trail:
-        root.add(Text(_step(step)))
+        root.add(Text(step_text(step)))
     _plan(root.add(Text("plan")), record, schema)
     ledger = root.add(Text("phrases of the question"))
     for line in certificate.constraints:
@@ -77,16 +84,6 @@ def _plan(branch: object, record: AnswerRecord, schema: Schema | None) -> None:
     branch.add(Text(f"digest {record.certificate.plan_digest[:16]}"))
 
 
-def _step(step: Step) -> str:
-    parts = [step.tier]
-    parts += [f"left {step.gap}"] if step.gap else []
-    parts += [step.note] if step.note else []
-    parts += [f"would need {step.needs}"] if step.needs else []
-    parts += [f"plan {step.plan[:12]}"] if step.plan else []
-    parts += [f"{step.tokens} tokens"] if step.tokens else []
-    return " · ".join([*parts, f"{step.milliseconds:.1f} ms"])
-
-
 def _seal(record: AnswerRecord) -> list[str]:
     certificate = record.certificate
     lines = [
@@ -103,9 +100,9 @@ def _seal(record: AnswerRecord) -> list[str]:
 
 
 def _costs(record: AnswerRecord) -> str:
-    cost = "unknown cost" if record.cost_usd is None else f"${record.cost_usd:.4f}"
     trace = f" · trace {record.trace_id}" if record.trace_id else ""
     return (
-        f"tier {record.tier} · {record.tokens.total} tokens · "
-        f"{record.calls} model calls · {cost} · {record.latency_ms:.1f} ms{trace}"
+        f"{record.pipeline} · tier {record.tier} · {tokens_text(record.tokens)} tokens · "
+        f"{record.calls} model calls · {money_text(record.cost_usd)} · "
+        f"{record.latency_ms:.1f} ms{waited_text(record.waited_ms)}{trace}"
     )

@@ -64,6 +64,9 @@ SENSES: dict[str, tuple[str, ...]] = {
 }
 """Every sense a language file may give words for: group, then members."""
 
+WHAT_ASKS = ("who", "which", "where", "when", "count", "often")
+"""Senses of asking all of whose words only ask, also those of a phrase ("how many")."""
+
 SENTENCES = ("help", "kinds", "about", "links", "known", "years", "example")
 """Every kind of sentence about the schema: what can be asked, which kinds of things there are, what
 is known of one, what joins two, which of a kind are known, which years; and examples to offer."""
@@ -93,6 +96,17 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     months: tuple[tuple[str, ...], ...] = ()
     senses: dict[str, dict[str, tuple[str, ...]]] = {}
     sentences: dict[str, tuple[str, ...]] = {}
+
+    @property
+    def silent(self) -> frozenset[str]:
+        """Single words that join or ask: a text about the answer need not hold them."""
+        asking = self.senses.get("ask", {})
+        phrases = [*self.articles, *self.glue]
+        phrases += [phrase for each in asking.values() for phrase in each if " " not in phrase]
+        phrases += [
+            word for each in WHAT_ASKS for phrase in asking.get(each, ()) for word in phrase.split()
+        ]
+        return frozenset(phrase for phrase in phrases if " " not in phrase)
 
 
 NO_LANGUAGE = Language(name="none")

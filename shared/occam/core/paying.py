@@ -57,8 +57,9 @@ class Till(Protocol):
 
 
 class Ceiling(msgspec.Struct, frozen=True, kw_only=True):
-    """A limit that calls share: `name` is for people, `key` tells whose it is. None is no limit;
-    tokens are input and output, money is in millionths of a dollar."""
+    """A limit that calls share: `name` says whose it is in a sentence ("of the question"), `key`
+    tells it from others. None is no limit; tokens are input and output, money is in millionths of a
+    dollar."""
 
     name: str
     key: str

@@ -8,7 +8,7 @@ import re
 import sqlite3
 import threading
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -28,21 +28,27 @@ _quote = "SELECT title, body FROM chunks WHERE rowid = ?"
 class FullText:
     """Searches an immutable file, so one connection serves every caller in turn.
 
-    `note` goes with every search: what was configured and is not there.
+    `note` goes with every search: what was configured and is not there. `silent` words are looked
+    for only where a question has no others.
     """
 
     def __init__(
-        self, path: Path, connection: sqlite3.Connection, common: frozenset[str], note: str = ""
+        self,
+        path: Path,
+        connection: sqlite3.Connection,
+        common: frozenset[str],
+        note: str = "",
+        silent: Collection[str] = (),
     ) -> None:
         self._path = path
         self._connection = connection
-        self._common = common
+        self._untelling = common.union(word for text in silent for word in _folded(text))
         self._note = note
         self._search = statement("search")
         self._one_at_a_time = threading.Lock()
 
     @classmethod
-    def open(cls, directory: Path, note: str = "") -> FullText:
+    def open(cls, directory: Path, note: str = "", silent: Collection[str] = ()) -> FullText:
         """The full text of the version in that directory."""
         path = directory / FILE
         connection = opened(directory)
@@ -54,7 +60,7 @@ class FullText:
             except sqlite3.Error:
                 connection.close()
                 raise
-        return cls(path, connection, common, note)
+        return cls(path, connection, common, note, silent)
 
     def close(self) -> None:
         """Release the file."""
@@ -63,7 +69,7 @@ class FullText:
     async def search(self, text: str, limit: int, documents: Sequence[str] = ()) -> Retrieved:
         """The best passages for a question's words, best first, quoted verbatim."""
         words = list(dict.fromkeys(_folded(text)))
-        telling = [word for word in words if word not in self._common]
+        telling = [word for word in words if word not in self._untelling]
         if not words or limit < 1:
             return Retrieved(note=self._note)
         within = json.dumps(list(documents)) if documents else None

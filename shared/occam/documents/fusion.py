@@ -6,6 +6,7 @@ individual rank learning methods", SIGIR 2009. Ranks compare where scores of two
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -16,15 +17,21 @@ DIGITS = 12
 """Digits of a score: a sum must not depend on the order of what is added."""
 RANK = 60
 """The paper's constant: how little the first ranks stand out from those behind them."""
+AGAIN = 0.5
+"""What a document's next passage still scores: another document's says more than one more of the
+same. docs/documents.md says on what it was chosen."""
 
 
 def fused(
-    rankings: Sequence[tuple[float, Sequence[Passage]]], limit: int, rank: int = RANK
+    rankings: Sequence[tuple[float, Sequence[Passage]]],
+    limit: int,
+    rank: int = RANK,
+    again: float = AGAIN,
 ) -> tuple[Passage, ...]:
     """The best passages of all rankings, each with its weight, best first.
 
-    A passage scores its weight over `rank` and its place, summed over the rankings that have it;
-    equal scores go by document and start.
+    A passage scores its weight over `rank` and its place, summed over the rankings that have it,
+    times `again` for each passage of its document before it; equal scores go by document and start.
     """
     scores: dict[tuple[str, int], float] = {}
     passages: dict[tuple[str, int], Passage] = {}
@@ -33,6 +40,10 @@ def fused(
             key = (passage.document, passage.start)
             scores[key] = scores.get(key, 0.0) + weight / (rank + place)
             passages.setdefault(key, passage)
-    summed = {key: round(score, DIGITS) for key, score in scores.items()}
-    best = sorted(passages, key=lambda key: (-summed[key], key))[: max(limit, 0)]
-    return tuple(msgspec.structs.replace(passages[key], score=summed[key]) for key in best)
+    spread: dict[tuple[str, int], float] = {}
+    before: Counter[str] = Counter()
+    for key in sorted(scores, key=lambda key: (-round(scores[key], DIGITS), key)):
+        spread[key] = round(scores[key] * again ** before[key[0]], DIGITS)
+        before[key[0]] += 1
+    best = sorted(spread, key=lambda key: (-spread[key], key))[: max(limit, 0)]
+    return tuple(msgspec.structs.replace(passages[key], score=spread[key]) for key in best)

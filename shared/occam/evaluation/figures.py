@@ -116,7 +116,7 @@ def lines(found: Figures) -> list[str]:
         ("refused rightly: same kind of gap", found.same_gap),
         ("refused rightly: names the words", found.named),
     ]
-    text += _grid(
+    text += grid(
         ("", "n", "of", "%", "95 % interval"),
         [
             (name, *map(str, (each.hits, each.of)), f"{each.percent:.2f}",
@@ -124,8 +124,8 @@ def lines(found: Figures) -> list[str]:
             for name, each in told
         ],
     )  # fmt: skip
-    text += ["", "by kind", *_grid(_MARK_HEAD, _mark_rows(found.by_kind))]
-    text += ["", "by noise", *_grid(_MARK_HEAD, _mark_rows(found.by_noise))]
+    text += ["", "by kind", *grid(_MARK_HEAD, _mark_rows(found.by_kind))]
+    text += ["", "by noise", *grid(_MARK_HEAD, _mark_rows(found.by_noise))]
     text += ["", "expected (rows) and what came", *_confusion(found.confusion)]
     times = found.parse_ms
     text += ["", f"parse ms: p50 {times.p50:.2f} · p90 {times.p90:.2f} · p99 {times.p99:.2f}"]
@@ -151,10 +151,10 @@ def _confusion(confusion: Mapping[str, Mapping[str, int]]) -> list[str]:
         (name, *(str(row[column]) if column in row else "·" for column in columns))
         for name, row in confusion.items()
     ]
-    return _grid(("", *columns), rows)
+    return grid(("", *columns), rows)
 
 
-def _grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """Columns of equal width, all but the first set to the right."""
     table = [head, *rows]
     widths = [max(len(row[at]) for row in table) for at in range(len(head))]

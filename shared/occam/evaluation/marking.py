@@ -20,8 +20,8 @@ from occam.core.gaps import (
 from occam.core.plan import Compare, Plan, digest
 from occam.core.record import AnswerRecord
 from occam.core.words import fold
-from occam.evaluation.hearing import Heard
 from occam.phrasing import Generated
+from occam.runtime.hearing import Heard
 
 Mark = Literal["right", "refused", "clarified", "missed", "wrong", "failed"]
 MARKS: tuple[Mark, ...] = get_args(Mark)

@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -41,9 +41,9 @@ class Verified(msgspec.Struct):
 class Run:
     """One home with everything started on it."""
 
-    def __init__(self, home: Path, pack: str) -> None:
-        self._home, self._pack = home, pack
-        self._environment = {**os.environ, "OCCAM_HOME": str(home)}
+    def __init__(self, home: Path, pack: str, settings: Mapping[str, str] | None = None) -> None:
+        self._home, self.pack = home, pack
+        self._environment = {**os.environ, "OCCAM_HOME": str(home), **(settings or {})}
 
     def occam(self, *words: str, allowed: Sequence[int] = (0,)) -> str:
         """What a verb of the command line prints."""
@@ -55,9 +55,9 @@ class Run:
             raise Failed(f"occam {' '.join(words)}: {(done.stderr or done.stdout).strip()}")
         return done.stdout
 
-    def start(self, corpus: Path) -> None:
-        """Load the corpus and bring everything up."""
-        self.occam("load", str(corpus), "--pack", self._pack)
+    def start(self, corpus: Path | None) -> None:
+        """Load the corpus, or the pack's sample, and bring everything up."""
+        self.occam("load", *([str(corpus)] if corpus else []), "--pack", self.pack)
         self.occam("up", "--detach")
 
     def stop(self) -> None:
@@ -68,15 +68,16 @@ class Run:
         """Submit to the queue, wait for every terminal, verify every certificate, score."""
         file = self._home / f"{batch}.jsonl"
         write_benchmark(file, questions)
-        self.occam("submit", str(file), "--batch", batch, "--pack", self._pack)
+        self.occam("submit", str(file), "--batch", batch, "--pack", self.pack)
         printed = self.occam("answers", batch, "--follow", "--json", allowed=(0, 1))
         records = self._home / f"{batch}-answers.jsonl"
         records.write_text(printed, "utf-8")
         verified = self.occam("verify", str(records), "--json", allowed=(0, 1))
-        return score(questions, _records(printed), _held(verified))
+        return score(questions, records_in(printed), held(verified))
 
 
-def _records(printed: str) -> dict[str, AnswerRecord]:
+def records_in(printed: str) -> dict[str, AnswerRecord]:
+    """The records that `occam answers --json` printed, by id."""
     found = [
         msgspec.json.decode(line, type=AnswerRecord)
         for line in printed.splitlines()
@@ -85,7 +86,8 @@ def _records(printed: str) -> dict[str, AnswerRecord]:
     return {record.id: record for record in found}
 
 
-def _held(printed: str) -> frozenset[str]:
+def held(printed: str) -> frozenset[str]:
+    """The ids of the records that `occam verify --json` found to hold."""
     found = [
         msgspec.json.decode(line, type=Verified)
         for line in printed.splitlines()

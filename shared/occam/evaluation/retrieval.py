@@ -33,9 +33,9 @@ from occam.runtime.versions import version_directory
 AT = (1, 5, 10, 20)
 
 
-def libraries(directory: Path, embedder: Embedder) -> Mapping[str, Library]:
+def libraries(directory: Path, pack: Pack, embedder: Embedder) -> Mapping[str, Library]:
     """The three libraries over a version that has vectors, in the order of the table."""
-    full = FullText.open(directory)
+    full = FullText.open(directory, silent=pack.language.silent)
     vectors = ExactVectors.open(directory, embedder.name, embedder.dimension)
     assert vectors is not None
     dense = Dense(embedder, vectors, full)
@@ -66,7 +66,7 @@ async def run(chosen: argparse.Namespace) -> list[Report]:
         change = Change(corpus=tuple(chosen.corpus))
         made = load(home.home, pack, change, None, Embedding(embedder=embedder))
         directory = version_directory(home.home, pack.name, made.version)
-        found = libraries(directory, embedder)
+        found = libraries(directory, pack, embedder)
         sources = sought(chosen, home, pack, directory)
         reports = [await measured(source, found, chosen.k) async for source in sources]
     if not reports:

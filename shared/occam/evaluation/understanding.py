@@ -15,9 +15,9 @@ import msgspec
 
 from occam.core.errors import BadInput, OccamError
 from occam.evaluation.figures import Figures, figures, lines
-from occam.evaluation.hearing import Hearing
 from occam.evaluation.marking import MARKS, Mark, Marked, mark
 from occam.phrasing import KINDS, SPLITS, Generated, Generator, Split, stock, wording_of
+from occam.runtime.hearing import Hearing
 from occam.runtime.settings import load_settings
 from occam.runtime.shelf import Edition, Shelf
 from occam.runtime.versions import names_of

@@ -7,6 +7,8 @@ that is one of OpenAI's, so a bound leaves a quarter of room.
 from __future__ import annotations
 
 import math
+from functools import cache
+from typing import Any
 
 from occam.core.model import Prompted
 from occam.core.spending import Spent
@@ -15,6 +17,10 @@ from occam.llm import library
 ROOM = 1.25
 A_MESSAGE = 8
 """Tokens that a chat template may put around each message."""
+
+TOKENIZERS = ("o200k_base", "cl100k_base")
+TELLING = "Süleymanoğlu größte Ωμέγα 東京オリンピック"
+"""A text of which every tokenizer makes another number of tokens."""
 
 
 def tokens_in(model: str, text: str) -> int:
@@ -41,3 +47,31 @@ def counted(model: str, prompted: Prompted, answer: str) -> Spent:
         model_calls=1,
         estimated=True,
     )
+
+
+def tokenizer_of(model: str) -> str:
+    """The tokenizer that litellm counts with for a model's name, as far as it shows."""
+    counted_here = tokens_in(model, TELLING)
+    for name in TOKENIZERS:
+        if counted_here == tokens_by(name, TELLING):
+            return f"{name}, as litellm takes it for {model}"
+    return f"the one that litellm takes for {model}"
+
+
+def tokens_by(tokenizer: str, text: str) -> int:
+    """How many tokens a text is by a tokenizer that litellm brings along."""
+    return len(_encoding(tokenizer).encode(text, disallowed_special=()))
+
+
+@cache
+def _encoding(tokenizer: str) -> Any:
+    """litellm says where its files are when it counts for the first time."""
+    tokens_in("", "")
+    import tiktoken
+
+    return tiktoken.get_encoding(tokenizer)
+
+
+def tokens_of(tokenizer: str, prompted: Prompted) -> int:
+    """How many tokens the messages of a prompt are by that tokenizer, without what wraps them."""
+    return sum(tokens_by(tokenizer, each.content) for each in prompted.messages)

@@ -110,25 +110,25 @@ class PaidTill:
         today = datetime.fromtimestamp(self._now(), UTC).date().isoformat()
         return (
             Ceiling(
-                name="question",
+                name="of the question",
                 key=f"question:{place}/{payer.question}/{payer.attempt}",
                 tokens=asked.tokens,
                 micro_usd=asked.micro_usd,
             ),
             Ceiling(
-                name="batch",
+                name="of the batch",
                 key=f"batch:{place}",
                 tokens=asked.batch_tokens,
                 micro_usd=asked.batch_micro_usd,
             ),
             Ceiling(
-                name="tenant's day",
+                name="of the tenant today",
                 key=f"tenant:{payer.tenant}:{today}",
                 tokens=set_.tenant_day_tokens,
                 micro_usd=micro(set_.tenant_day_usd),
             ),
             Ceiling(
-                name="day",
+                name="of everybody today",
                 key=f"day:{today}",
                 tokens=set_.day_tokens,
                 micro_usd=micro(set_.day_usd),
@@ -144,22 +144,23 @@ def _known(known: Known) -> Paid:
 
 
 def _over(exceeded: Exceeded) -> OverBudget:
-    ceiling, unit = exceeded.ceiling, exceeded.unit
-    if unit == "price":
+    ceiling, used = exceeded.ceiling, exceeded.used
+    if exceeded.unit == "price":
         return OverBudget(
-            limit=f"{ceiling.name}: money",
+            limit=f"money {ceiling.name}",
             needed="nobody knows what the model costs; set OCCAM_LLM_PRICE_INPUT and "
             "OCCAM_LLM_PRICE_OUTPUT",
         )
-    if unit == "tokens":
-        needed = f"up to {exceeded.wanted} tokens, {exceeded.used} of {ceiling.tokens} are used"
-        return OverBudget(limit=f"{ceiling.name}: tokens", needed=needed)
-    used, most, wanted = (
-        f"${(each or 0) / 1e6:.6f}" for each in (exceeded.used, ceiling.micro_usd, exceeded.wanted)
-    )
-    return OverBudget(
-        limit=f"{ceiling.name}: money", needed=f"up to {wanted}, {used} of {most} are used"
-    )
+    if exceeded.unit == "tokens":
+        needed = f"up to {exceeded.wanted} more, and {used} of {ceiling.tokens} are taken"
+        return OverBudget(limit=f"tokens {ceiling.name}", needed=needed)
+    wanted, taken, most = map(_dollars, (exceeded.wanted, used, ceiling.micro_usd or 0))
+    needed = f"up to {wanted} more, and {taken} of {most} are taken"
+    return OverBudget(limit=f"money {ceiling.name}", needed=needed)
+
+
+def _dollars(micro_usd: int) -> str:
+    return f"${micro_usd / 1e6:.6f}"
 
 
 def _kind(error: Exception) -> Failure:

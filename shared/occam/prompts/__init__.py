@@ -29,3 +29,9 @@ def prompt(name: str) -> Prompt:
     """The prompt of that name."""
     _, head, text = files(__name__).joinpath(f"{name}.md").read_text("utf-8").split(_FENCE, 2)
     return msgspec.convert({**tomllib.loads(head), "name": name, "text": text.strip()}, Prompt)
+
+
+def names() -> tuple[str, ...]:
+    """The names of all prompts."""
+    found = (path.name for path in files(__name__).iterdir())
+    return tuple(sorted(name.removesuffix(".md") for name in found if name.endswith(".md")))

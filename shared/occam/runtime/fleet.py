@@ -13,6 +13,7 @@ from occam.bus.client import Client
 from occam.core.errors import BadConfig, Transient
 from occam.packs import find_pack
 from occam.runtime.folders import make_private
+from occam.runtime.models import ROLES, Models
 from occam.runtime.processes import Program
 from occam.runtime.settings import PREFIX, SERVICES, Settings
 from occam.runtime.signing import public_key
@@ -60,8 +61,12 @@ def supervisor_of(settings: Settings, on_wait: Callable[[str], None] | None = No
 
 
 def check(settings: Settings) -> None:
-    """Raises `BadConfig` for what no service could work with: a bad key, an unknown pack."""
+    """Raises `BadConfig` for what no service could work with: a bad key, an unknown pack, a model
+    that cannot be made."""
     find_pack(settings.pack, settings.pack_roots)
+    models = Models(settings)
+    for role in ROLES:
+        models.has(role)
     if settings.signing_key is not None:
         public_key(settings.signing_key)
 

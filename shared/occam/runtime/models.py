@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, cached_property
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -18,11 +18,12 @@ from occam.llm.till import PaidTill
 from occam.runtime.settings import Settings
 
 Role = Literal["planner", "chooser", "reader"]
+ROLES: tuple[Role, ...] = get_args(Role)
 
 
 class Models:
-    """What one service may ask. Models are made when they are first asked for, so that a service
-    that asks none imports nothing and needs no key."""
+    """What one service may ask. A service that asks no model makes none, and needs neither litellm
+    nor key."""
 
     def __init__(self, settings: Settings, purse: Purse | None = None) -> None:
         self._settings = settings
@@ -30,8 +31,9 @@ class Models:
         self.till = cache(self._till)
 
     def has(self, role: Role) -> bool:
-        """Whether a model is named for a role."""
-        return bool(self._settings.llm.named(role))
+        """Whether a model is named for a role. Raises `BadConfig` for one that cannot be made, so
+        that a wrong setting ends the start of a service and not its first question."""
+        return self.till(role) is not None
 
     def _till(self, role: Role) -> Till | None:
         """Where that tier buys its answers. Raises `BadConfig` for a model that cannot be made."""

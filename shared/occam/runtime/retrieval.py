@@ -37,11 +37,12 @@ def library_of(
     Raises `BadConfig` where vectors of another model are there.
     """
     embedder = embedder_of(settings, pack)
+    silent = pack.language.silent
     if embedder is None:
-        return FullText.open(directory)
+        return FullText.open(directory, silent=silent)
     mirror = _mirror(settings, pack, directory)
     if server:
-        full = FullText.open(directory)
+        full = FullText.open(directory, silent=silent)
         if mirror is None:
             return Hybrid(full, TigerLibrary(*server(), embedder, full))
         return Hybrid(full, Dense(embedder, TigerVectors(*server()), full, mirror))
@@ -49,8 +50,8 @@ def library_of(
     if vectors is None:
         log.warning("%s@%s: %s; `occam load --vectors` makes them", pack.name, directory.name,
                     NO_VECTORS)  # fmt: skip
-        return FullText.open(directory, NO_VECTORS)
-    full = FullText.open(directory)
+        return FullText.open(directory, NO_VECTORS, silent)
+    full = FullText.open(directory, silent=silent)
     return Hybrid(full, Dense(embedder, vectors, full, mirror))
 
 

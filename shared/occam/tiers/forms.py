@@ -11,6 +11,8 @@ from occam.core.model import Form
 
 T = TypeVar("T")
 MOST = 50
+UNREADABLE = "no answer in the form that was asked for"
+"""How a trail tells an answer of a model that could not be decoded."""
 _FENCED = re.compile(r"^\s*```[a-z]*\s*(.*?)\s*```\s*$", re.DOTALL)
 
 
@@ -51,7 +53,7 @@ def decoded(text: str, kind: type[T]) -> T | str:
     try:
         return msgspec.json.decode((fenced[1] if fenced else text).strip(), type=kind)
     except (msgspec.DecodeError, RecursionError) as error:
-        return f"no answer in the form that was asked for: {error}"
+        return f"{UNREADABLE}: {error}"
 
 
 def _object(**properties: Any) -> dict[str, Any]:
