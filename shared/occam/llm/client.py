@@ -106,7 +106,7 @@ class HostedModel:
         return {name: value for name, value in given.items() if value}
 
     def _read(self, answer: Any, prompted: Prompted) -> Reply:
-        reply = read(answer, self.name)
+        reply = self._without_key(read(answer, self.name))
         if not reply.spent.input_tokens:
             reply = msgspec.structs.replace(reply, spent=counted(self.name, prompted, reply.text))
         spent, price = reply.spent, self.price
@@ -115,6 +115,13 @@ class HostedModel:
             spent, micro_usd=cost, context_tokens=min(prompted.context_tokens, spent.input_tokens)
         )
         return msgspec.structs.replace(reply, spent=spent)
+
+    def _without_key(self, reply: Reply) -> Reply:
+        """A provider that repeats the key in an answer does not get it onto the books."""
+        key = self._settings.key
+        if not key or key not in reply.text:
+            return reply
+        return msgspec.structs.replace(reply, text=reply.text.replace(key, "***"))
 
 
 def _untold(whole: Any) -> Any:

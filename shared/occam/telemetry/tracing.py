@@ -26,6 +26,7 @@ from occam.telemetry import names
 from occam.telemetry.attributes import entering, leaving
 from occam.telemetry.calls import HOP
 from occam.telemetry.context import Context, key_of, read, trace_id_of
+from occam.telemetry.redaction import SCOPE
 
 
 class QuestionIds(RandomIdGenerator):
@@ -93,7 +94,7 @@ class OtlpTracer:
     def __init__(self, provider: TracerProvider, ids: QuestionIds) -> None:
         self._provider = provider
         self._ids = ids
-        self._tracer = provider.get_tracer("occam")
+        self._tracer = provider.get_tracer(SCOPE)
 
     @contextmanager
     def hop(self, service: str, message: Wire, parent: str) -> Generator[Hop]:
