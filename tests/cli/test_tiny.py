@@ -84,7 +84,8 @@ async def test_what_it_can_do_is_found_out_by_asking():
 def test_every_pipeline_ends_and_nothing_is_an_unhandled_error(tmp_path, on_home):
     occam = on_home(
         tmp_path / "home", LLM_MODEL="openai/tiny", LLM_URL=URL, LLM_KEY="none",
-        LLM_SHAPE="json_object_schema", LLM_TIMEOUT_S=180, LLM_PLANS=2, LLM_TRIES=1, BUS_SLOW_TASKS=1,
+        LLM_SHAPE="json_object_schema", LLM_TIMEOUT_S=180, LLM_PLANS=2, LLM_TRIES=1,
+        BUS_SLOW_TASKS=1,
     )  # fmt: skip
     run = occam.start("evaluate", "pipelines", "--limit", 1, "--json")
     printed, errors = run.communicate(timeout=1500)
