@@ -126,15 +126,19 @@ async def test_an_agent_plans_reads_the_complaint_and_plans_again(settings: Sett
     assert (record.tier, record.calls) == (2, 2)
 
 
-async def test_an_agent_without_a_plan_reads_pages(settings: Settings) -> None:
-    planner = scripted(Line(say='{"cannot": "no"}', prompt="plan"))
+@pytest.mark.parametrize(("said", "drafts"), [('{"cannot": "no"}', 1), ("no plan", 2)])
+async def test_an_agent_without_a_plan_reads_pages(
+    settings: Settings, said: str, drafts: int
+) -> None:
+    planner = scripted(Line(say=said, prompt="plan"))
     quote = "Fog hid the targets on the first two attempts, so the race was run on the third day."
-    said = {"answers": [{"answer": "Fog", "quote": quote, "passage": 1}]}
-    reader = scripted(Line(say=msgspec.json.encode(said).decode(), prompt="read"))
+    fog = {"answers": [{"answer": "Fog", "quote": quote, "passage": 1}]}
+    reader = scripted(Line(say=msgspec.json.encode(fog).decode(), prompt="read"))
     async with running(settings, "olympics", planner=planner, reader=reader) as pipeline:
         record = await pipeline.ask("What hid the biathlon targets in Sochi?", pipeline="agentic")
     assert record.answer == ("Fog",)
     assert record.documents == ("S0096",)
+    assert len(planner.asked) == drafts
 
 
 async def test_a_pipeline_that_does_not_exist_is_refused_with_those_that_do(

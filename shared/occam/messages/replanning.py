@@ -12,9 +12,11 @@ from collections.abc import Sequence
 from occam.core.drafting.planned import Planned
 from occam.core.escalation import FINAL
 from occam.core.gaps import InvalidPlan, NotInGraph, UnmappedPhrase
+from occam.core.pipelines import pipeline_of
 from occam.core.record import Step
 from occam.messages.catalog import PlanReady, ReplanRequested, Wire
 from occam.messages.forward import Found, forward, found_in, plan_digest
+from occam.messages.header import Header
 
 PLANNER, REPLANNER = "planner", "replanner"
 _UNSOUND = ("invalid_plan", "unmapped_phrase")
@@ -36,12 +38,14 @@ def after_draft(message: ReplanRequested, planned: Planned, most: int, milliseco
     """The message that one draft leads to; `most` is how many the question may have."""
     header, drafts = message.header, drafts_in(message.header.trail)
     again = planned.again and drafts + 1 < most and not _was_unsound(header.trail)
-    position = None
+    gap, position = planned.gap, None
     if planned.again:
         position = 0 if again else FINAL
+    if planned.again and not again and _reads_instead(header):
+        gap, position = NotInGraph(plans=drafts + 1), None
     header = header.after(
         REPLANNER if drafts else PLANNER,
-        gap=planned.gap,
+        gap=gap,
         plan=plan_digest(planned.plan),
         spent=planned.spent,
         by=planned.by,
@@ -53,6 +57,13 @@ def after_draft(message: ReplanRequested, planned: Planned, most: int, milliseco
         return PlanReady(header=header, plan=planned.plan, constraints=planned.constraints)
     kept = Found() if isinstance(planned.gap, InvalidPlan | UnmappedPhrase) else found_in(message)
     return forward(header, kept)
+
+
+def _reads_instead(header: Header) -> bool:
+    """True for an agent: it turns to pages where it cannot plan. A routed question does not, since
+    a page would be asked less than the question says."""
+    pipeline = pipeline_of(header.pipeline)
+    return pipeline.first == "planner" and pipeline.reads
 
 
 def _was_unsound(trail: Sequence[Step]) -> bool:
