@@ -1,6 +1,6 @@
 """What depth, constant and weight of the fusion do to recall, on wordings that are not reported.
 
-    python loadtest/fusion.py [--count 400] [--seed 7] [--corpus olympics=pages.jsonl]
+    python loadtest/fusion.py [--count 300] [--seed 7] [--corpus olympics=pages.jsonl]
 
 Questions are generated in the training wordings from the bundled packs, and from further corpora
 that are named: some rest on a few documents, some on lists of them. Both rankings are taken once,
@@ -29,7 +29,7 @@ from occam.runtime.shelf import Shelf
 from occam.runtime.versions import version_directory
 
 DEEPEST, LIMIT, AT = 100, 20, (1, 5, 10, 20)
-RANKS, DEPTHS, WEIGHTS = (10, 20, 60), (20, 50, 100), (0.5, 0.75, 1.0, 1.5)
+RANKS, DEPTHS, WEIGHTS = (30, 60), (50, 100), (0.35, 0.5, 0.6, 0.75, 1.0)
 
 Ranking = tuple[Passage, ...]
 Row = tuple[Asked, Ranking, Ranking]
@@ -82,7 +82,7 @@ def told(
 def main() -> None:
     """Prints a line a way, the mean of its figures last."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=400)
+    parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--corpus", action="append", default=[], metavar="PACK=FILE")
     chosen = parser.parse_args()

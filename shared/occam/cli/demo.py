@@ -67,9 +67,12 @@ def _home(home: Path | None) -> Generator[Path]:
 
 
 def _settings(home: Path, pack: str) -> Settings:
-    """The user's settings, but on a home and a broker of its own."""
+    """The user's settings, but on a home and a broker of its own. Vectors take the most of a load
+    and only serve a reader: without one none are made."""
     settings = load_settings({**os.environ, "OCCAM_HOME": str(home)})
     changed = {"pack": pack or settings.pack, "redis_url": "", "port": None}
+    if not settings.llm.named("reader"):
+        changed["embedding"] = "none"
     return msgspec.structs.replace(settings, **changed)
 
 

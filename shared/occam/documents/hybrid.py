@@ -18,7 +18,7 @@ log = logging.getLogger("occam.documents")
 
 DEPTH = 100
 """Passages of each ranking that are fused, at least."""
-WORDS, MEANING = 1.0, 1.0
+WORDS, MEANING = 1.0, 0.6
 """Weights of the two rankings: docs/documents.md says on what they were chosen."""
 RERANKED = 20
 """Passages that a reranker is given, at least."""
