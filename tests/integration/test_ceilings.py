@@ -51,5 +51,5 @@ async def test_a_batch_spends_no_more_than_its_budget_and_the_rest_is_refused_ov
     assert sum(round((record.cost_usd or 0) * 1e6) for record in records) <= 3 * most
     for record in refused:
         assert isinstance(record.gap, OverBudget)
-        assert record.gap.limit == f"batch: {unit}"
+        assert record.gap.limit == f"{unit} of the batch"
         assert record.calls == 0

@@ -171,17 +171,17 @@ async def test_a_lost_call_is_on_the_bill_of_a_question_that_is_then_refused(lat
     found = await shop.ask(budget)
     assert isinstance(found, Unpaid)
     assert isinstance(found.gap, OverBudget)
-    assert found.gap.limit == ("deadline" if late else "question: tokens")
+    assert found.gap.limit == ("deadline" if late else "tokens of the question")
     assert found.spent == WORST
 
 
 @pytest.mark.parametrize(
     ("budgets", "limit"),
     [
-        (BudgetSettings(tenant_day_tokens=150), "tenant's day: tokens"),
-        (BudgetSettings(tenant_day_usd=0.00015), "tenant's day: money"),
-        (BudgetSettings(day_tokens=150), "day: tokens"),
-        (BudgetSettings(day_usd=0.00015), "day: money"),
+        (BudgetSettings(tenant_day_tokens=150), "tokens of the tenant today"),
+        (BudgetSettings(tenant_day_usd=0.00015), "money of the tenant today"),
+        (BudgetSettings(day_tokens=150), "tokens of everybody today"),
+        (BudgetSettings(day_usd=0.00015), "money of everybody today"),
     ],
 )
 async def test_days_have_ceilings_of_their_own_and_the_next_day_is_another(
