@@ -1,4 +1,4 @@
-"""What depth, constant and weight of the fusion do to recall, on wordings that are not reported.
+"""What depth, constant and weights of the fusion do to recall, on wordings that are not reported.
 
     python loadtest/fusion.py [--count 300] [--seed 7] [--corpus olympics=pages.jsonl]
 
@@ -29,7 +29,7 @@ from occam.runtime.shelf import Shelf
 from occam.runtime.versions import version_directory
 
 DEEPEST, LIMIT, AT = 100, 20, (1, 5, 10, 20)
-RANKS, DEPTHS, WEIGHTS = (30, 60), (50, 100), (0.35, 0.5, 0.6, 0.75, 1.0)
+RANKS, DEPTHS, WEIGHTS, AGAINS = (30, 60), (50, 100), (0.5, 0.6, 0.75, 1.0), (1.0, 0.5)
 
 Ranking = tuple[Passage, ...]
 Row = tuple[Asked, Ranking, Ranking]
@@ -76,7 +76,7 @@ def told(
     """The mean over the sets, and over the figures."""
     figures = [sum(each) / len(sets) for each in zip(*(scored(s, way) for s in sets), strict=True)]
     mean = sum(figures) / len(figures)
-    return f"{name:32}" + "".join(f"{figure:8.1f}" for figure in figures) + f"{mean:9.2f}"
+    return f"{name:48}" + "".join(f"{figure:8.1f}" for figure in figures) + f"{mean:9.2f}"
 
 
 def main() -> None:
@@ -94,16 +94,17 @@ def main() -> None:
         found for place in places for found in asyncio.run(rows(*place, chosen.count, chosen.seed))
     ]
     print(f"sets of {', '.join(str(len(found)) for found in sets)} questions")
-    print(f"{'':32}" + "".join(f"{f'@{k}':>8}" for k in AT) + f"{'MRR':>8}{'mean':>9}")
+    print(f"{'':48}" + "".join(f"{f'@{k}':>8}" for k in AT) + f"{'MRR':>8}{'mean':>9}")
     print(told("BM25", sets, lambda words, meaning: words[:LIMIT]))
     print(told("dense", sets, lambda words, meaning: meaning[:LIMIT]))
-    for rank, depth, weight in itertools.product(RANKS, DEPTHS, WEIGHTS):
+    for rank, depth, weight, again in itertools.product(RANKS, DEPTHS, WEIGHTS, AGAINS):
 
         def way(words: Ranking, meaning: Ranking, at: int = depth, w: float = weight,
-                constant: int = rank) -> Ranking:  # fmt: skip
-            return fused([(1.0, words[:at]), (w, meaning[:at])], LIMIT, constant)
+                constant: int = rank, next_: float = again) -> Ranking:  # fmt: skip
+            return fused([(1.0, words[:at]), (w, meaning[:at])], LIMIT, constant, next_)
 
-        print(told(f"constant {rank}, depth {depth}, weight {weight}", sets, way))
+        name = f"constant {rank}, depth {depth}, weight {weight}, again {again}"
+        print(told(name, sets, way))
 
 
 if __name__ == "__main__":
