@@ -29,7 +29,7 @@ from occam.runtime.shelf import Shelf
 from occam.runtime.versions import version_directory
 
 DEEPEST, LIMIT, AT = 100, 20, (1, 5, 10, 20)
-RANKS, DEPTHS, WEIGHTS, AGAINS = (30, 60), (50, 100), (0.5, 0.6, 0.75, 1.0), (1.0, 0.5)
+RANKS, DEPTHS, WEIGHTS, AGAINS = (30, 60), (50, 100), (0.5, 0.6, 0.75, 1.0), (1.0, 0.9, 0.5)
 
 Ranking = tuple[Passage, ...]
 Row = tuple[Asked, Ranking, Ranking]

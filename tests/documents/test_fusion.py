@@ -61,7 +61,7 @@ def test_another_document_comes_before_one_more_passage_of_the_same():
     again = Passage(document="A", title="", start=5, end=6, quote="more", score=0.0)
     best = fused([(1.0, [passage("A"), again, passage("B")])], 3)
     assert [(p.document, p.start) for p in best] == [("A", 0), ("B", 0), ("A", 5)]
-    assert best[2].score == pytest.approx(0.5 / 62)
+    assert best[2].score == pytest.approx(0.9 / 62)
 
 
 @given(st.lists(st.integers(0, 20), unique=True, min_size=1))

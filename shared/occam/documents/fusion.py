@@ -17,9 +17,9 @@ DIGITS = 12
 """Digits of a score: a sum must not depend on the order of what is added."""
 RANK = 60
 """The paper's constant: how little the first ranks stand out from those behind them."""
-AGAIN = 0.5
-"""What a document's next passage still scores: another document's says more than one more of the
-same. docs/documents.md says on what it was chosen."""
+AGAIN = 0.9
+"""What a document's next passage still scores: another document's says a little more than one more
+of the same. docs/documents.md says on what it was chosen."""
 
 
 def fused(
