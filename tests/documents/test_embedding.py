@@ -35,6 +35,22 @@ def test_a_vector_depends_on_no_other_text(model: Embedder) -> None:
     assert together[2] == model.embed([TAX]).vectors[0]
 
 
+def test_the_end_of_a_long_text_is_read_too(model: Embedder) -> None:
+    rows = "\n".join(f"{place} | Runner {place} | 2:0{place % 10}" for place in range(60))
+    table, other, asked = model.embed(
+        [f"Results\n{rows}\nIncome tax | April", f"Results\n{rows}\nSnow | May", "Income tax"]
+    ).vectors
+    assert cosine(table, asked) > cosine(other, asked)
+
+
+def test_the_first_line_of_a_long_text_stands_over_all_of_it(model: Embedder) -> None:
+    rows = "\n".join(f"{place} | {place * 7} | 2:0{place % 10}" for place in range(200))
+    titled, other, asked = model.embed(
+        [f"Marathon swimming\n{rows}", f"Income tax\n{rows}", "Marathon swimming"]
+    ).vectors
+    assert cosine(titled, asked) > 0.5 > cosine(other, asked)
+
+
 def test_what_is_meant_alike_lies_closer(model: Embedder) -> None:
     dog, puppy, tax = model.embed([DOG, PUPPY, TAX]).vectors
     assert cosine(dog, puppy) > 0.5 > 0.2 > cosine(dog, tax)
