@@ -161,7 +161,7 @@ def test_a_ceiling_of_tokens_refuses_before_anything_is_paid(occam):
     assert record["gap"]["kind"] == "over_budget"
     assert (record["calls"], record["tokens"]["total"]) == (0, 0)
     (record,) = lines(occam("ask", REIGNED, "--usd", 0, "--json", code=Exit.NO))
-    assert record["gap"]["limit"] == "question: money"
+    assert record["gap"]["limit"] == "money of the question"
     (record,) = lines(occam("ask", REIGNED, "--seconds", 0, "--json", code=Exit.NO))
     assert record["gap"]["limit"] == "deadline"
 

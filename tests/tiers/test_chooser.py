@@ -77,7 +77,7 @@ async def test_a_choice_that_the_question_has_no_words_for_is_rejected(said: str
 
 
 async def test_without_money_the_shortlist_stays_open() -> None:
-    found = await chosen(OpenTill(OverBudget(limit="question: tokens", needed="more")))
+    found = await chosen(OpenTill(OverBudget(limit="tokens of the question", needed="more")))
     assert (found.ids, found.spent) == ((), COST)
     assert isinstance(found.gap, OverBudget)
 

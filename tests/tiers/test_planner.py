@@ -157,7 +157,7 @@ async def test_a_model_may_say_that_the_graph_does_not() -> None:
 @pytest.mark.parametrize(
     "gap",
     [
-        OverBudget(limit="question: tokens", needed="600"),
+        OverBudget(limit="tokens of the question", needed="600"),
         TierFailed(tier="planner", cause="gone", failure="timeout"),
     ],
 )
