@@ -24,6 +24,8 @@ from occam.runtime.loading import load
 from occam.runtime.settings import Settings
 from occam.runtime.shelf import Shelf
 
+from tests.integration.gaps import TORN as RULES
+
 pytestmark = pytest.mark.integration
 
 APPS = (
@@ -32,25 +34,6 @@ APPS = (
 )  # fmt: skip
 WHO = "Who built the Macquarie Lighthouse?"
 TORN = "Who made the Macquarie Lighthouse?"
-RULES = """
-[[phrase]]
-tag = "maker"
-match = ["who made"]
-
-[[shape]]
-name = "who made it"
-needs = ["maker"]
-plan = ["BUILT_BY>:who"]
-answer = "values who.label"
-qualified = 1
-
-[[shape]]
-name = "who made the one before it"
-needs = ["maker"]
-plan = ["REPLACED> BUILT_BY>:who"]
-answer = "values who.label"
-qualified = 1
-"""
 
 
 class Pipeline:

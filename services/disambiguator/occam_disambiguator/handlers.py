@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 from occam.core.gaps import Ambiguous
 from occam.core.narrow import Narrowed, kept_of
+from occam.core.reasons import refusal
 from occam.messages.catalog import ChoiceRequested, Wire
 from occam.messages.forward import forward, found_in, plan_digest
 from occam.runtime.clock import Stopwatch
@@ -32,7 +33,7 @@ async def on_choice(
         gap=narrowed.gap,
         plan=plan_digest(narrowed.plan),
         spent=chosen.spent,
-        note="; ".join(filter(None, (_note(narrowed), chosen.note))),
+        note="; ".join(filter(None, (_note(narrowed), chosen.note, _unasked(chosen)))),
         by=chosen.by,
         milliseconds=watch.elapsed(),
     )
@@ -43,6 +44,11 @@ async def on_choice(
         constraints=(*message.constraints, *narrowed.chosen, *chosen.ledger),
     )
     return [forward(header, found)]
+
+
+def _unasked(chosen: Chosen) -> str:
+    """Why a model that was to be asked gave no answer: the ambiguity stands, and says so."""
+    return refusal(chosen.gap) if chosen.gap else ""
 
 
 def _note(narrowed: Narrowed) -> str:

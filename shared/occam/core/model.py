@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -10,6 +11,7 @@ import msgspec
 from occam.core.spending import Spent
 
 _encode = msgspec.json.Encoder(order="sorted").encode
+_FENCED = re.compile(r"^\s*```[a-z]*\s*(.*?)\s*```\s*$", re.DOTALL)
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -52,6 +54,13 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     spent: Spent
     first: dict[str, float] = {}
+
+
+def unfenced(text: str) -> str:
+    """An answer without the fence of a code block, which models put around what they were asked
+    for."""
+    fenced = _FENCED.match(text)
+    return (fenced[1] if fenced else text).strip()
 
 
 class Model(Protocol):

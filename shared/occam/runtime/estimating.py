@@ -32,7 +32,7 @@ from occam.llm.metering import UNASKED, Meter, counted_by, least, most
 from occam.llm.naming import model_named
 from occam.runtime.drafting import Drafting
 from occam.runtime.hearing import Heard, Hearing
-from occam.runtime.models import Bought, Models, Role
+from occam.runtime.models import ROLES, Bought, Models, Role
 from occam.runtime.settings import Settings
 from occam.runtime.shelf import Shelf
 from occam.tiers.chooser import Chooser
@@ -216,7 +216,6 @@ class Unsold:
         return Unpaid(gap=UNASKED)
 
 
-ROLES: Sequence[Role] = ("planner", "chooser", "reader")
 PAYER = Payer(tenant="default", batch="estimate", question="estimate")
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, TypeVar
 
 import msgspec
 
-from occam.core.model import Form
+from occam.core.model import Form, unfenced
 
 T = TypeVar("T")
-MOST = 50
 UNREADABLE = "no answer in the form that was asked for"
 """How a trail tells an answer of a model that could not be decoded."""
-_FENCED = re.compile(r"^\s*```[a-z]*\s*(.*?)\s*```\s*$", re.DOTALL)
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,9 +46,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
 
 def decoded(text: str, kind: type[T]) -> T | str:
     """The answer in its type, or what is wrong with it."""
-    fenced = _FENCED.match(text)
     try:
-        return msgspec.json.decode((fenced[1] if fenced else text).strip(), type=kind)
+        return msgspec.json.decode(unfenced(text), type=kind)
     except (msgspec.DecodeError, RecursionError) as error:
         return f"{UNREADABLE}: {error}"
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Literal
 
 import msgspec
 
-from occam.core.model import Form
+from occam.core.model import Form, unfenced
 from occam.core.schema import Schema
 
 Scalar = str | int | float | bool
@@ -18,7 +17,6 @@ What = Literal[
 Versus = Literal["difference", "lt", "le", "eq", "ge", "gt"]
 OPS = ("=", "!=", "<", "<=", ">", ">=", "in", "between", "contains", "unknown", "before", "after")
 LONGEST = 20_000
-_FENCED = re.compile(r"^\s*```[a-z]*\s*(.*?)\s*```\s*$", re.DOTALL)
 
 
 class Test(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -79,9 +77,8 @@ def read(text: str) -> Draft | str:
     """The draft in a model's answer, or what is wrong with it."""
     if len(text) > LONGEST:
         return f"an answer of {len(text)} characters is no plan"
-    fenced = _FENCED.match(text)
     try:
-        draft = _decode((fenced[1] if fenced else text).strip())
+        draft = _decode(unfenced(text))
     except (msgspec.DecodeError, RecursionError) as error:
         return str(error)
     if draft.cannot:
