@@ -78,6 +78,11 @@ def test_nothing_starts_with_a_model_that_cannot_be_made(fleet_of, tmp_path):
         fleet_of(LLM_READER=f"scripted/{tmp_path}/script.json")
 
 
+def test_nothing_starts_with_a_decider_whose_model_is_not_named(fleet_of):
+    with pytest.raises(BadConfig, match="OCCAM_DECIDER_MODEL"):
+        fleet_of(DECIDER="llm")
+
+
 def test_a_service_that_is_not_installed_is_named(fleet_of, monkeypatch):
     monkeypatch.setattr(fleet, "SERVICES", (*SERVICES, "oracle"))
     monkeypatch.setattr("occam.runtime.settings.Workers.of", lambda workers, service: 1)

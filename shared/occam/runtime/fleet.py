@@ -67,6 +67,8 @@ def check(settings: Settings) -> None:
     models = Models(settings)
     for role in ROLES:
         models.has(role)
+    if settings.decider == "llm":
+        _ = models.decider
     if settings.signing_key is not None:
         public_key(settings.signing_key)
 

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 import msgspec
 
 from occam.bus.purse import SharedPurse
-from occam.core.errors import Permanent
+from occam.core.errors import BadConfig, Permanent
 from occam.core.model import Model, Prompted, Reply
 from occam.core.paying import Payer, Purse, Till, Unpaid
 from occam.core.spending import Budget, Spent
@@ -44,8 +44,11 @@ class Models:
 
     @cached_property
     def decider(self) -> Till:
-        """The model that decides between readings, by the decider's own settings."""
+        """The model that decides between readings, by the decider's own settings. Raises
+        `BadConfig` where they name none, or one that cannot be made."""
         settings = self._settings
+        if not settings.decider_model:
+            raise BadConfig("a decider of kind llm needs OCCAM_DECIDER_MODEL")
         llm = msgspec.structs.replace(
             settings.llm, key=settings.decider_key, url=settings.decider_url
         )
