@@ -19,10 +19,11 @@ import pytest
 from aiohttp import web
 from occam.bus.broker import start_broker
 from occam.bus.client import Client
-from occam.core.errors import OccamError
+from occam.core.errors import OccamError, Throttled, TimedOut
 from occam.core.model import Prompted, Said
 from occam.core.record import AnswerRecord
 from occam.llm.client import HostedModel
+from occam.llm.ranking import HostedRanking
 from occam.llm.settings import LlmSettings
 from occam.packs import find_pack
 from occam.runtime.loading import Change, load
@@ -75,6 +76,22 @@ class Provider:
         if asked.get("stream"):
             return await self._streamed(request, text)
         return web.json_response(_whole(text))
+
+    async def rank(self, request: web.Request) -> web.StreamResponse:
+        asked = await request.json()
+        self.keys.add(request.headers["Authorization"].removeprefix("Bearer "))
+        if self.way == "quota":
+            body = {"error": {"message": f"slow down, {KEY}", "type": "rate_limit"}}
+            return web.json_response(body, status=429, headers={"retry-after": "7"})
+        if self.way == "timeout":
+            await asyncio.sleep(3)
+        if self.way == "error":
+            body = {"error": {"message": f"failed for {KEY}: {json.dumps(asked)}", "type": KEY}}
+            return web.json_response(body, status=500, headers={"x-key": KEY})
+        places = range(len(asked["documents"]))
+        rows = [{"index": at, "relevance_score": float(at)} for at in places]
+        usage = {"prompt_tokens": 9, "total_tokens": 9}
+        return web.json_response({"id": "r", "results": rows, "usage": usage})
 
     async def _streamed(self, request: web.Request, text: str) -> web.StreamResponse:
         response = web.StreamResponse(headers={"content-type": "text/event-stream"})
@@ -135,6 +152,7 @@ def log() -> Iterator[Log]:
 async def provider() -> AsyncIterator[tuple[Provider, str]]:
     made, app = Provider(), web.Application()
     app.router.add_post("/v1/chat/completions", made.answer)
+    app.router.add_post("/v1/rerank", made.rank)
     runner = web.AppRunner(app)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
@@ -267,9 +285,28 @@ async def test_no_error_of_a_model_repeats_the_key_or_what_was_asked(
         assert WORD not in said
 
 
-@pytest.mark.parametrize("name", ["OCCAM_LLM_KEY", "OCCAM_DECIDER_KEY", "OCCAM_QDRANT_KEY"])
-def test_settings_never_show_a_key(name: str, tmp_path: Path) -> None:
-    settings = load_settings({"OCCAM_HOME": str(tmp_path), name: KEY})
+async def test_a_reranker_ranks_and_its_errors_hold_no_key_and_no_question(
+    home: Settings, provider: tuple[Provider, str]
+) -> None:
+    made, url = provider
+    texts = (Said("user", f"What of the {WORD}?"), Said("user", "one"), Said("user", "two"))
+    asked = Prompted(messages=texts, prompt="rerank 1", most_tokens=0)
+    model = HostedRanking("infinity/canary", settings_of(home, url, "success").llm)
+    assert (await model.complete(asked)).text == "[[1,1.0],[0,0.0]]"
+    assert made.keys == {KEY}
+    for way, kind in (("quota", Throttled), ("timeout", TimedOut), ("error", OccamError)):
+        made.turn(way)
+        with pytest.raises(kind) as raised:
+            await model.complete(asked)
+        said = f"{raised.value!r} {raised.value} {raised.value.__cause__!r}"
+        assert KEY not in said
+        assert WORD not in said
+
+
+@pytest.mark.parametrize("group", ["LLM", "DECIDER", "QDRANT", "RERANKER"])
+def test_settings_never_show_a_key(group: str, tmp_path: Path) -> None:
+    settings = load_settings({"OCCAM_HOME": str(tmp_path), f"OCCAM_{group}_KEY": KEY})
     shown = f"{settings!r} {settings} {settings.shown()} {settings.llm!r} {settings.qdrant!r}"
+    assert KEY not in repr(settings.reranker)
     assert KEY not in shown
     assert "***" in shown

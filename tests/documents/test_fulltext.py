@@ -56,6 +56,26 @@ async def test_every_quote_stands_at_its_span(library: FullText):
         assert TEXTS[passage.document][passage.start : passage.end] == passage.quote
 
 
+async def test_a_passage_holds_a_share_of_the_telling_words(tmp_path: Path):
+    write_documents(tmp_path, dataset_of(TEXTS))
+    full = FullText.open(tmp_path, silent=("why was", "the"))
+    passages = (await full.search("judoka", 1)).passages
+    shares = [
+        full.shares(text, passages)
+        for text in ("Why was the judoka heaviest?", "the Rio champion", "page D1 skis", "", "ski")
+    ]
+    full.close()
+    assert shares == [(1.0,), (0.5,), (0.5,), (0.0,), (0.0,)]
+
+
+async def test_where_no_word_tells_anything_all_of_them_count(tmp_path: Path):
+    write_documents(tmp_path, dataset_of(TEXTS))
+    full = FullText.open(tmp_path, silent=("why was", "the"))
+    passages = (await full.search("downhill", 1)).passages
+    assert full.shares("why the", passages) == (0.5,)
+    full.close()
+
+
 async def test_the_best_passage_comes_first(library: FullText):
     passages = (await library.search("Why was the downhill postponed?", 2)).passages
     assert passages[0].document == "D3"

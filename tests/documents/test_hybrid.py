@@ -1,19 +1,17 @@
-"""Words and meaning together: what it costs, what it says when a part fails, who ranks last."""
+"""Words and meaning together: what it costs, what it says when a part fails."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-import msgspec
 import pytest
 from occam.core.errors import BadConfig, OccamError, Permanent, Transient
 from occam.core.evidence import Passage, Retrieved
-from occam.core.ports import Near, Reranker
-from occam.core.spending import Spent
+from occam.core.ports import Near
 from occam.documents import FullText
 from occam.documents.dense import NO_ANSWER, NOT_IN_STEP, REST_S, Dense, NotInStep
-from occam.documents.hybrid import NOT_RERANKED, ONLY_WORDS, Hybrid
+from occam.documents.hybrid import ONLY_WORDS, Hybrid
 
 from tests.documents.stores import exact
 from tests.documents.world import COST, Words, version
@@ -26,8 +24,11 @@ class Scripted:
 
     name = "scripted"
 
-    def __init__(self, *found: Passage, error: OccamError | None = None, note: str = "") -> None:
-        self.found, self.error, self.note = found, error, note
+    def __init__(
+        self, *found: Passage, error: OccamError | None = None, note: str = "",
+        held: dict[str, float] | None = None,
+    ) -> None:  # fmt: skip
+        self.found, self.error, self.note, self.held = found, error, note, held or {}
         self.asked: list[Sequence[str]] = []
 
     async def search(self, text: str, limit: int, documents: Sequence[str] = ()) -> Retrieved:
@@ -36,6 +37,9 @@ class Scripted:
             raise self.error
         return Retrieved(passages=self.found[:limit], note=self.note, spent=COST)
 
+    def shares(self, text: str, passages: Sequence[Passage]) -> Sequence[float]:
+        return [self.held.get(each.document, 1.0) for each in passages]
+
     async def nearest(
         self, vector: Sequence[float], limit: int, documents: Sequence[str] = ()
     ) -> tuple[Near, ...]:
@@ -43,24 +47,6 @@ class Scripted:
         if self.error:
             raise self.error
         return tuple(Near(p.document, p.start, p.end, p.score) for p in self.found[:limit])
-
-
-class Backwards:
-    """A reranker that turns the order round; each reading costs."""
-
-    name = "backwards"
-    cost = Spent(input_tokens=100, micro_usd=7)
-
-    def __init__(self, *added: Passage, error: OccamError | None = None) -> None:
-        self.added, self.error = added, error
-        self.given: list[int] = []
-
-    async def rerank(self, text: str, passages: Sequence[Passage], limit: int) -> Retrieved:
-        self.given.append(len(passages))
-        if self.error:
-            raise self.error
-        turned = [msgspec.structs.replace(p, quote="lost") for p in reversed(passages)]
-        return Retrieved(passages=(*self.added, *turned[:limit]), spent=self.cost)
 
 
 def passage(document: str, start: int = 0) -> Passage:
@@ -76,6 +62,16 @@ async def documents(library: Hybrid, limit: int = 5) -> list[str]:
 
 async def test_what_both_find_comes_first_and_what_one_finds_is_kept():
     assert await documents(Hybrid(Scripted(A, B), Scripted(B, C))) == ["B", "A", "C"]
+
+
+async def test_the_only_passage_with_every_word_comes_before_what_both_find_with_few_of_them():
+    few = dict.fromkeys("BC", 0.25)
+    assert await documents(Hybrid(Scripted(A, B, held=few), Scripted(B, C))) == ["A", "B", "C"]
+
+
+async def test_what_meaning_finds_comes_before_what_only_shares_a_word():
+    held = {"A": 0.1}
+    assert await documents(Hybrid(Scripted(A, held=held), Scripted(B))) == ["B", "A"]
 
 
 async def test_the_filter_goes_down_to_both():
@@ -104,31 +100,6 @@ async def test_what_is_set_up_wrongly_is_told_and_never_worked_around():
 async def test_words_that_cannot_be_searched_are_an_error():
     with pytest.raises(Permanent):
         await Hybrid(Scripted(error=Permanent("broken")), Scripted(A)).search("snow", 3)
-
-
-async def test_a_reranker_has_the_last_word_and_its_price_is_told():
-    reranker: Reranker = Backwards()
-    found = await Hybrid(Scripted(A, B), Scripted(B, C), reranker).search("snow", 2)
-    assert [p.document for p in found.passages] == ["C", "A"]
-    assert found.spent == COST + COST + Backwards.cost
-    assert {p.quote for p in found.passages} == {"words"}
-
-
-async def test_a_reranker_reads_more_than_is_wanted():
-    many = [passage(f"D{number:02}") for number in range(50)]
-    reranker = Backwards()
-    await Hybrid(Scripted(*many), Scripted(), reranker).search("snow", 5)
-    await Hybrid(Scripted(*many), Scripted(), reranker).search("snow", 30)
-    assert reranker.given == [20, 30]
-
-
-@pytest.mark.parametrize(
-    "reranker", [Backwards(error=Transient("down")), Backwards(passage("Z"))], ids=["down", "alien"]
-)
-async def test_a_reranker_that_fails_or_invents_leaves_the_fusion(reranker: Backwards):
-    found = await Hybrid(Scripted(A, B), Scripted(B, C), reranker).search("snow", 2)
-    assert [p.document for p in found.passages] == ["B", "A"]
-    assert found.note == NOT_RERANKED
 
 
 @pytest.fixture

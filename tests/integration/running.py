@@ -39,7 +39,7 @@ class GivenModels(Models):
 
     def _till(self, role: Any) -> Any:
         model = self._made.get(role)
-        return self._sold(role, model, self._settings.llm) if model else None
+        return self._sold(role, model) if model else None
 
 
 def scripted(*lines: Line, price: int | None = 1) -> ScriptedModel:

@@ -82,6 +82,39 @@ async def test_reading_some_of_the_pages_is_no_complete_evidence(
     assert record.tokens.context > 0
 
 
+async def test_what_is_read_comes_in_the_order_of_the_reranker_and_both_are_on_the_bill(
+    settings: Settings,
+) -> None:
+    plain = scripted(Line(say=TWELVE, prompt="rag"))
+    async with running(settings, "olympics", reader=plain) as pipeline:
+        found = (await pipeline.ask(COUNTED, pipeline="rag:20")).certificate.passages
+    reader = scripted(Line(say=TWELVE, prompt="rag"))
+    reranker = scripted(Line(say="[[19,0.9],[3,0.8],[0,0.1]]", prompt="rerank"))
+    async with running(settings, "olympics", reader=reader, reranker=reranker) as pipeline:
+        record = await pipeline.ask(COUNTED, pipeline="rag:2")
+        assert await pipeline.verified(record)
+    shown = [(each.document, each.start) for each in record.certificate.passages]
+    assert shown == [(found[at].document, found[at].start) for at in (19, 3)]
+    assert record.calls == 2
+    assert "reranked by scripted" in record.certificate.trail[-1].note
+    (ranked,), (read,) = reranker.asked, reader.asked
+    words = sum(len(each.content) for each in (*ranked.messages, *read.messages))
+    assert record.tokens.input == pytest.approx(words / 4, rel=0.05)
+
+
+async def test_a_reranker_that_fails_for_good_costs_an_order_and_no_answer(
+    settings: Settings,
+) -> None:
+    reader = scripted(Line(say=TWELVE, prompt="rag"))
+    reranker = scripted(Line(fails="settings", prompt="rerank"))
+    async with running(settings, "olympics", reader=reader, reranker=reranker) as pipeline:
+        record = await pipeline.ask(COUNTED, pipeline="rag:2")
+        assert await pipeline.verified(record)
+    assert record.outcome == "answered"
+    assert len(record.certificate.passages) == 2
+    assert "not reranked by scripted" in record.certificate.trail[-1].note
+
+
 async def test_a_reader_without_an_answer_is_a_refusal(settings: Settings) -> None:
     reader = scripted(Line(say='{"reasoning": "", "answers": []}', prompt="rag"))
     async with running(settings, "olympics", reader=reader) as pipeline:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from occam.cli.models import _told
+from occam.cli.trials import told
 from occam.core.errors import BadConfig, Permanent, Throttled, TimedOut, Transient
 from occam.core.model import Prompted, Reply
 from occam.core.spending import Spent
@@ -69,7 +69,7 @@ async def test_a_model_that_follows_no_form_is_no_planner(monkeypatch: pytest.Mo
     assert (await try_out("maker/model", SETTINGS)).advice.startswith("follows no form")
 
 
-async def test_probabilities_usage_price_and_bill_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_probabilities_usage_price_and_bill_aretold(monkeypatch: pytest.MonkeyPatch) -> None:
     price = SimpleNamespace(input=0.15, output=0.6)
     provider(monkeypatch, dict.fromkeys(SHAPES, FORM), first={"A": -0.1}, price=price)
     found = await try_out("maker/model", SETTINGS, ["planner"])
@@ -77,7 +77,7 @@ async def test_probabilities_usage_price_and_bill_are_told(monkeypatch: pytest.M
     assert found.tells_usage
     assert not found.tells_usage_streamed
     assert found.spent.model_calls == 4 + len(SHAPES)
-    shown = "\n".join(_told(found))
+    shown = "\n".join(told(found))
     assert "maker/model (planner)" in shown
     assert "price: $0.15 in, $0.6 out, a million tokens" in shown
     assert "token usage when streamed: not told" in shown
@@ -85,7 +85,7 @@ async def test_probabilities_usage_price_and_bill_are_told(monkeypatch: pytest.M
 
 async def test_a_price_that_nobody_lists_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     provider(monkeypatch, dict.fromkeys(SHAPES, FORM))
-    assert "price: unknown" in "\n".join(_told(await try_out("maker/model", SETTINGS)))
+    assert "price: unknown" in "\n".join(told(await try_out("maker/model", SETTINGS)))
 
 
 @pytest.mark.parametrize(
@@ -105,6 +105,6 @@ async def test_a_model_that_does_not_answer_is_asked_no_more_and_says_where_to_l
     found = await try_out("maker/model", SETTINGS)
     assert hint in found.problem == explained(error)  # type: ignore[arg-type]
     assert found.shapes == {}
-    shown = "\n".join(_told(found))
+    shown = "\n".join(told(found))
     assert hint in shown
     assert SETTINGS.key not in shown

@@ -18,6 +18,7 @@ KEYS = {
     "OCCAM_LLM_KEY": {"classifier", "disambiguator", "document-reader"},
     "OCCAM_DECIDER_KEY": {"classifier", "disambiguator"},
     "OCCAM_QDRANT_KEY": {"document-reader"},
+    "OCCAM_RERANKER_KEY": {"document-reader"},
     "OCCAM_TIGERGRAPH_TOKEN": set(SERVICES),
     "OCCAM_TIGERGRAPH_PASSWORD": set(SERVICES),
     "OPENAI_API_KEY": {"classifier", "disambiguator", "document-reader"},
@@ -52,13 +53,14 @@ def test_a_key_goes_only_where_it_is_needed(service: str, name: str) -> None:
 def test_keys_of_the_file_are_dropped_too(tmp_path: Path, service: str) -> None:
     (tmp_path / "occam.toml").write_text(
         f'decider_key = "{CANARY}"\n[llm]\nkey = "{CANARY}"\nmodel = "m"\n'
-        f'[qdrant]\nkey = "{CANARY}"\n'
+        f'[qdrant]\nkey = "{CANARY}"\n[reranker]\nkey = "{CANARY}"\n'
     )
     settings = kept_for(service, load_settings({"OCCAM_HOME": str(tmp_path)}))
     held = {
         "OCCAM_LLM_KEY": settings.llm.key,
         "OCCAM_DECIDER_KEY": settings.decider_key,
         "OCCAM_QDRANT_KEY": settings.qdrant.key,
+        "OCCAM_RERANKER_KEY": settings.reranker.key,
     }
     for name, value in held.items():
         assert value == (CANARY if service in KEYS[name] else "")
@@ -77,7 +79,7 @@ def test_a_service_is_composed_without_the_keys_of_others(
         raise SystemExit
 
     monkeypatch.setattr(package, "build", composed)
-    for name in ("LLM_KEY", "DECIDER_KEY", "QDRANT_KEY"):
+    for name in ("LLM_KEY", "DECIDER_KEY", "QDRANT_KEY", "RERANKER_KEY"):
         monkeypatch.setenv(f"OCCAM_{name}", CANARY)
     monkeypatch.setenv("OCCAM_HOME", str(tmp_path))
     monkeypatch.setattr(serving.lifeline, "hold", lambda: None)
@@ -87,6 +89,7 @@ def test_a_service_is_composed_without_the_keys_of_others(
     assert bool(settings.llm.key) == (service in KEYS["OCCAM_LLM_KEY"])
     assert bool(settings.decider_key) == (service in KEYS["OCCAM_DECIDER_KEY"])
     assert bool(settings.qdrant.key) == (service in KEYS["OCCAM_QDRANT_KEY"])
+    assert bool(settings.reranker.key) == (service in KEYS["OCCAM_RERANKER_KEY"])
 
 
 def held_by(pid: int) -> set[str]:

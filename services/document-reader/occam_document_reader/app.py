@@ -12,6 +12,7 @@ from occam.runtime.serving import run
 from occam.runtime.settings import Settings
 from occam.runtime.shelf import Shelf
 from occam.tiers.pages import Leafed, Pages
+from occam.tiers.ranker import Ranker
 from occam.tiers.reader import PageReader
 
 from occam_document_reader.handlers import Leaf, on_reading
@@ -25,8 +26,12 @@ def build(
 
     @lru_cache(maxsize=8)
     def pages(pack: str, version: str) -> Pages:
-        edition, till = shelf.edition(pack, version), models.till("reader")
-        return Pages(edition.library, edition.schema, PageReader(till) if till else None)
+        edition = shelf.edition(pack, version)
+        if (till := models.till("reader")) is None:
+            return Pages(edition.library, edition.schema)
+        ranking = models.till("reranker")
+        ranker = Ranker(ranking) if ranking else None
+        return Pages(edition.library, edition.schema, PageReader(till), ranker)
 
     async def leaf(message: ReadingRequested) -> Leafed:
         header = message.header

@@ -8,6 +8,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
 import typer
@@ -18,6 +19,9 @@ from occam.cli.output import print_json, say
 from occam.core.errors import OccamError
 from occam.runtime.folders import make_private
 from occam.runtime.settings import SERVICES, Settings, load_settings
+
+if TYPE_CHECKING:
+    from occam.runtime.models import Role
 
 _ROOM = 500_000_000
 
@@ -144,16 +148,24 @@ def _models(settings: Settings) -> Iterator[Finding]:
     models = Models(settings, MemoryPurse())
     for role in ROLES:
         what = f"model of the {role}"
-        if not settings.llm.named(role):
-            remedy = f"set OCCAM_LLM_MODEL or OCCAM_LLM_{role.upper()}; see docs/models.md"
+        named, variables = _named(settings, role)
+        if not named:
+            remedy = f"set {variables}; see docs/models.md"
             yield Finding(what=what, ok=False, found="none", needed=False, remedy=remedy)
             continue
         try:
             till = models.till(role)
         except OccamError as error:
-            yield Finding(what=what, ok=False, found=settings.llm.named(role), remedy=str(error))
+            yield Finding(what=what, ok=False, found=named, remedy=str(error))
         else:
             yield Finding(what=what, ok=True, found=till.name if till else "none")
+
+
+def _named(settings: Settings, role: Role) -> tuple[str, str]:
+    """The model of a role, and the variables that name one."""
+    if role == "reranker":
+        return settings.reranker.model, "OCCAM_RERANKER_MODEL"
+    return settings.llm.named(role), f"OCCAM_LLM_MODEL or OCCAM_LLM_{role.upper()}"
 
 
 def _extra(module: str, what: str, remedy: str, needed: bool = False) -> Finding:

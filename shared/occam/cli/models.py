@@ -14,12 +14,12 @@ from occam.cli.connection import run
 from occam.cli.exits import Exit
 from occam.cli.options import Json, Pack, check_pack
 from occam.cli.output import console, print_json, say, table
-from occam.cli.records import money_text
 from occam.core.errors import BadConfig, BadInput
 from occam.core.model import Prompted
 from occam.runtime.settings import Settings, load_settings
 
 if TYPE_CHECKING:
+    from occam.llm.ranking_trial import RankingTrial
     from occam.llm.trial import Trial
 
 app = typer.Typer(
@@ -28,7 +28,6 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 AT_MOST = 600
-PLAYED = "plays a file: there is nothing to find out"
 
 
 class RoleName(StrEnum):
@@ -37,6 +36,7 @@ class RoleName(StrEnum):
     planner = "planner"
     chooser = "chooser"
     reader = "reader"
+    reranker = "reranker"
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,70 +64,57 @@ def check(
     """
     settings = load_settings()
     named = _roles(settings, role)
-    if not named:
-        raise BadConfig("no model is configured: set OCCAM_LLM_MODEL; see docs/models.md")
-    trials = run(_tried(settings, named), lambda: "stopped")
+    ranking = bool(settings.reranker.model) and role in (None, RoleName.reranker)
+    if not named and not ranking:
+        wanted = "OCCAM_RERANKER_MODEL" if role is RoleName.reranker else "OCCAM_LLM_MODEL"
+        raise BadConfig(f"no model is configured: set {wanted}; see docs/models.md")
+    from occam.cli.trials import told
+
+    trials = run(_tried(settings, named, ranking), lambda: "stopped")
     for trial in trials:
         if as_json:
             print_json(trial)
         else:
-            say("\n".join(_told(trial)))
+            say("\n".join(told(trial)))
     if any(trial.problem for trial in trials):
         raise typer.Exit(Exit.NO)
 
 
 def _roles(settings: Settings, role: RoleName | None) -> dict[str, list[str]]:
-    """Each model, and the roles that it has."""
+    """Each model that generates, and the roles that it has."""
     found: dict[str, list[str]] = {}
     for each in [role] if role else RoleName:
-        if name := settings.llm.named(each.value):
+        if each is not RoleName.reranker and (name := settings.llm.named(each.value)):
             found.setdefault(name, []).append(each.value)
     return found
 
 
-async def _tried(settings: Settings, named: dict[str, list[str]]) -> list[Trial]:
+async def _tried(
+    settings: Settings, named: dict[str, list[str]], ranking: bool
+) -> list[Trial | RankingTrial]:
     from occam.llm.client import HostedModel
     from occam.llm.naming import model_named
     from occam.llm.trial import Trial, try_out
 
-    found: list[Trial] = []
+    found: list[Trial | RankingTrial] = []
     for name, roles in named.items():
         if isinstance(model_named(name, settings.llm), HostedModel):
             found.append(await try_out(name, settings.llm, roles))
         else:
             found.append(Trial(model=name, roles=tuple(roles)))
-    return found
+    return [*found, await _ranking_tried(settings)] if ranking else found
 
 
-def _told(trial: Trial) -> list[str]:
-    lines = [f"{trial.model} ({', '.join(trial.roles)})"]
-    if trial.problem:
-        return [*lines, f"  does not answer: {trial.problem}"]
-    if not trial.shapes:
-        return [*lines, f"  {PLAYED}"]
-    for shape, tried in trial.shapes.items():
-        verdict = "follows" if tried.follows else "answers, but in another form"
-        said = f"{verdict} ({tried.milliseconds:.0f} ms)" if tried.answered else tried.problem
-        lines.append(f"  {shape}: {said}")
-    lines.append(f"  advice: {trial.advice} (auto comes to {trial.automatic or 'nothing'})")
-    for told, what in (
-        (trial.tells_probabilities, "log-probabilities of the first token"),
-        (trial.tells_usage, "token usage"),
-        (trial.tells_usage_streamed, "token usage when streamed"),
-    ):
-        lines.append(f"  {what}: {'told' if told else 'not told'}")
-    price = "unknown"
-    if trial.price_input is not None and trial.price_output is not None:
-        price = f"${trial.price_input:g} in, ${trial.price_output:g} out, a million tokens"
-    lines.append(f"  one short answer: {trial.answer_ms:.0f} ms")
-    lines.append(f"  price: {price}")
-    spent = trial.spent
-    cost = money_text(None if spent.micro_usd is None else spent.micro_usd / 1e6)
-    about = "~" * spent.estimated
-    lines.append(
-        f"  this check: {spent.model_calls} calls, {about}{spent.total_tokens} tokens, {cost}"
-    )
-    return lines
+async def _ranking_tried(settings: Settings) -> Trial | RankingTrial:
+    from occam.llm.naming import ranking_named
+    from occam.llm.ranking import HostedRanking
+    from occam.llm.ranking_trial import try_ranking
+    from occam.llm.trial import Trial
+
+    model = ranking_named(settings.reranker, settings.llm)
+    if isinstance(model, HostedRanking):
+        return await try_ranking(model)
+    return Trial(model=settings.reranker.model, roles=(RoleName.reranker.value,))
 
 
 @app.command("prompt")

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import msgspec
 
-from occam.core.evidence import Passage, Retrieved, Rows, Source
+from occam.core.evidence import Retrieved, Rows, Source
 from occam.core.plan import Query
 from occam.core.spending import Spent
 
@@ -118,18 +118,6 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str]) -> Embedded:
         """A vector of length one for each text; equal texts give equal vectors. It takes long:
         call it in a thread."""
-        ...
-
-
-class Reranker(Protocol):
-    """Reads passages beside the question and says which answer it best."""
-
-    @property
-    def name(self) -> str: ...
-
-    async def rerank(self, text: str, passages: Sequence[Passage], limit: int) -> Retrieved:
-        """The best of these passages and of no others, best first, with scores that fall with rank,
-        and what reading them cost. Raises `core.errors.Transient` or `Permanent`."""
         ...
 
 

@@ -68,14 +68,27 @@ class FullText:
 
     async def search(self, text: str, limit: int, documents: Sequence[str] = ()) -> Retrieved:
         """The best passages for a question's words, best first, quoted verbatim."""
-        words = list(dict.fromkeys(_folded(text)))
-        telling = [word for word in words if word not in self._untelling]
+        words, telling = self._asked(text)
         if not words or limit < 1:
             return Retrieved(note=self._note)
         within = json.dumps(list(documents)) if documents else None
         found = await asyncio.to_thread(self._found, telling, limit, within) if telling else ()
         found = found or await asyncio.to_thread(self._found, words, limit, within)
         return Retrieved(passages=found, note=self._note)
+
+    def shares(self, text: str, passages: Sequence[Passage]) -> tuple[float, ...]:
+        """How much of a question each passage holds: the share of its telling words, 0 to 1."""
+        words, telling = self._asked(text)
+        looked_for = telling or words
+        held = (frozenset(_folded(f"{each.title} {each.quote}")) for each in passages)
+        return tuple(
+            sum(word in found for word in looked_for) / max(len(looked_for), 1) for found in held
+        )
+
+    def _asked(self, text: str) -> tuple[list[str], list[str]]:
+        """The words of a question, each once, and those of them that tell something."""
+        words = list(dict.fromkeys(_folded(text)))
+        return words, [word for word in words if word not in self._untelling]
 
     async def quoted(self, places: Sequence[Near]) -> tuple[Passage, ...]:
         """The passages at these places, with their scores.

@@ -7,7 +7,7 @@ individual rank learning methods", SIGIR 2009. Ranks compare where scores of two
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import msgspec
 
@@ -17,26 +17,26 @@ DIGITS = 12
 """Digits of a score: a sum must not depend on the order of what is added."""
 RANK = 60
 """The paper's constant: how little the first ranks stand out from those behind them."""
-AGAIN = 0.9
+AGAIN = 0.8
 """What a document's next passage still scores: another document's says a little more than one more
 of the same. docs/documents.md says on what it was chosen."""
 
 
 def fused(
-    rankings: Sequence[tuple[float, Sequence[Passage]]],
+    rankings: Iterable[Iterable[tuple[float, Passage]]],
     limit: int,
     rank: int = RANK,
     again: float = AGAIN,
 ) -> tuple[Passage, ...]:
-    """The best passages of all rankings, each with its weight, best first.
+    """The best passages of all rankings of weighed passages, best first.
 
     A passage scores its weight over `rank` and its place, summed over the rankings that have it,
     times `again` for each passage of its document before it; equal scores go by document and start.
     """
     scores: dict[tuple[str, int], float] = {}
     passages: dict[tuple[str, int], Passage] = {}
-    for weight, ranking in rankings:
-        for place, passage in enumerate(ranking, 1):
+    for ranking in rankings:
+        for place, (weight, passage) in enumerate(ranking, 1):
             key = (passage.document, passage.start)
             scores[key] = scores.get(key, 0.0) + weight / (rank + place)
             passages.setdefault(key, passage)

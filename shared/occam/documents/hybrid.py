@@ -5,48 +5,51 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-
-import msgspec
+from math import sqrt
+from typing import Protocol
 
 from occam.core.errors import BadConfig, OccamError
-from occam.core.evidence import Retrieved
-from occam.core.ports import Library, Reranker
-from occam.core.spending import Spent
+from occam.core.evidence import Passage, Retrieved
+from occam.core.ports import Library
 from occam.documents.fusion import fused
 
 log = logging.getLogger("occam.documents")
 
 DEPTH = 100
 """Passages of each ranking that are fused, at least."""
-WORDS, MEANING = 1.0, 0.6
-"""Weights of the two rankings: docs/documents.md says on what they were chosen."""
-RERANKED = 20
-"""Passages that a reranker is given, at least."""
+MEANING = 0.4
+"""What a passage found by meaning weighs where one that holds every word of the question weighs 1:
+docs/documents.md says on what it was chosen."""
 
 ONLY_WORDS = "search by meaning did not answer: searched by words only"
-NOT_RERANKED = "the reranker did not answer: ranks are those of the fusion"
+
+
+class Words(Library, Protocol):
+    """A library searched by words, which also tells how many of them a passage holds."""
+
+    def shares(self, text: str, passages: Sequence[Passage]) -> Sequence[float]:
+        """For each passage the share of the question's telling words in it, 0 to 1."""
+        ...
 
 
 class Hybrid:
-    """Two libraries over the same passages, fused by their ranks, reranked where that is set up.
+    """Two libraries over the same passages, fused by their ranks.
 
     Where the search by meaning fails, the words are searched alone and the note says so.
     """
 
     def __init__(
         self,
-        words: Library,
+        words: Words,
         meaning: Library,
-        reranker: Reranker | None = None,
         *,
         depth: int = DEPTH,
-        weights: tuple[float, float] = (WORDS, MEANING),
+        weight: float = MEANING,
     ) -> None:
         self._words = words
         self._meaning = meaning
-        self._reranker = reranker
         self._depth = depth
-        self._weights = weights
+        self._weight = weight
 
     async def search(self, text: str, limit: int, documents: Sequence[str] = ()) -> Retrieved:
         """The best passages by words and by meaning, best first."""
@@ -56,13 +59,15 @@ class Hybrid:
         words, meaning = await asyncio.gather(
             self._words.search(text, depth, documents), self._by_meaning(text, depth, documents)
         )
-        rankings = list(zip(self._weights, (words.passages, meaning.passages), strict=True))
-        found = Retrieved(
-            passages=fused(rankings, max(limit, RERANKED) if self._reranker else limit),
-            note=_joined(words.note, meaning.note),
+        rankings = (
+            weighed_by_words(self._words, text, words.passages),
+            [(self._weight, passage) for passage in meaning.passages],
+        )
+        return Retrieved(
+            passages=fused(rankings, limit),
+            note="; ".join(dict.fromkeys(filter(None, (words.note, meaning.note)))),
             spent=words.spent + meaning.spent,
         )
-        return await self._reranked(self._reranker, text, limit, found) if self._reranker else found
 
     async def _by_meaning(self, text: str, depth: int, documents: Sequence[str]) -> Retrieved:
         try:
@@ -73,29 +78,13 @@ class Hybrid:
             log.warning("%s: %s", ONLY_WORDS, error)
             return Retrieved(note=ONLY_WORDS)
 
-    async def _reranked(
-        self, reranker: Reranker, text: str, limit: int, found: Retrieved
-    ) -> Retrieved:
-        """In the reranker's order; a passage that it was not given is never taken from it."""
-        best, note, spent = found.passages[:limit], NOT_RERANKED, Spent()
-        try:
-            ranked = await reranker.rerank(text, found.passages, limit)
-        except OccamError as error:
-            log.warning("%s: %s", NOT_RERANKED, error)
-        else:
-            spent = ranked.spent
-            given = {(passage.document, passage.start): passage for passage in found.passages}
-            scores = {(each.document, each.start): each.score for each in ranked.passages}
-            if scores.keys() <= given.keys():
-                best = tuple(
-                    msgspec.structs.replace(given[key], score=score)
-                    for key, score in list(scores.items())[:limit]
-                )
-                note = ranked.note
-        return msgspec.structs.replace(
-            found, passages=best, note=_joined(found.note, note), spent=found.spent + spent
-        )
 
+def weighed_by_words(
+    words: Words, text: str, passages: Sequence[Passage]
+) -> list[tuple[float, Passage]]:
+    """Passages found by words, with their weights: the root of the share that each holds.
 
-def _joined(*notes: str) -> str:
-    return "; ".join(dict.fromkeys(filter(None, notes)))
+    A rank alone cannot tell the only passage with every word from the best of many with a third.
+    """
+    shares = words.shares(text, passages)
+    return [(sqrt(share), passage) for share, passage in zip(shares, passages, strict=True)]

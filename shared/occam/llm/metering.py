@@ -10,6 +10,7 @@ from occam.core.paying import Payer, Unpaid
 from occam.core.spending import Spent
 from occam.llm.client import HostedModel
 from occam.llm.counting import prompt_tokens, tokenizer_of
+from occam.llm.ranking import HostedRanking
 from occam.llm.recorded import RecordedModel
 
 UNASKED = OverBudget(limit="estimate", needed="nothing is asked")
@@ -56,6 +57,6 @@ def least(model: Model, prompted: Prompted) -> Spent:
 
 def counted_by(model: Model) -> str:
     """Who counted the tokens."""
-    if isinstance(model, HostedModel):
+    if isinstance(model, HostedModel | HostedRanking):
         return tokenizer_of(model.name)
     return "the recording" if isinstance(model, RecordedModel) else "the script, 4 characters each"

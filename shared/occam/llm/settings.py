@@ -44,6 +44,19 @@ class LlmSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return str(getattr(self, role)) or self.model
 
 
+class RerankerSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The model that ranks passages anew; an empty `model` is none. `price` is dollars for one
+    request, for models that litellm has no price of."""
+
+    model: str = ""
+    key: str = ""
+    url: Annotated[str, Meta(pattern=r"^$|^https?://[^/\s]")] = ""
+    price: Price | None = None
+
+    def __repr__(self) -> str:
+        return f"RerankerSettings(model={self.model!r}, …)"
+
+
 class BudgetSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Ceilings that hold whatever a question or batch asks for. Money is in dollars, days are those
     of UTC, and `seconds` and `steps` are of one question."""

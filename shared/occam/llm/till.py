@@ -28,6 +28,9 @@ from occam.llm.settings import BudgetSettings, LlmSettings, micro
 from occam.telemetry.calls import model_call
 
 MILLISECONDS = 1000
+PRICES = {"reranker": "OCCAM_RERANKER_PRICE"}
+"""The settings that say what a tier's model costs, where they are not those of all others."""
+PRICES_OF_MODELS = "OCCAM_LLM_PRICE_INPUT and OCCAM_LLM_PRICE_OUTPUT"
 
 
 class PaidTill:
@@ -65,7 +68,8 @@ class PaidTill:
             return _known(opened)
         if isinstance(opened, Exceeded):
             account = await self._purse.account(payer, request)
-            return Unpaid(gap=_over(opened), spent=account.spent)
+            gap = _over(opened, PRICES.get(self._tier, PRICES_OF_MODELS))
+            return Unpaid(gap=gap, spent=account.spent)
         try:
             with model_call(self.name, prompted.prompt, self._tier) as call:
                 reply = await self._model.complete(prompted)
@@ -143,13 +147,12 @@ def _known(known: Known) -> Paid:
     return Paid(reply=account.reply, spent=account.spent, note=note)
 
 
-def _over(exceeded: Exceeded) -> OverBudget:
+def _over(exceeded: Exceeded, prices: str) -> OverBudget:
     ceiling, used = exceeded.ceiling, exceeded.used
     if exceeded.unit == "price":
         return OverBudget(
             limit=f"money {ceiling.name}",
-            needed="nobody knows what the model costs; set OCCAM_LLM_PRICE_INPUT and "
-            "OCCAM_LLM_PRICE_OUTPUT",
+            needed=f"nobody knows what the model costs; set {prices}",
         )
     if exceeded.unit == "tokens":
         needed = f"up to {exceeded.wanted} more, and {used} of {ceiling.tokens} are taken"

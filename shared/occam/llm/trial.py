@@ -139,15 +139,15 @@ async def try_out(name: str, settings: LlmSettings, roles: Sequence[str] = ()) -
     )
 
 
-def explained(error: OccamError) -> str:
-    """An error, and where to look."""
+def explained(error: OccamError, address: str = "OCCAM_LLM_URL") -> str:
+    """An error, and where to look; `address` is the setting of the provider's."""
     match error:
         case Throttled():
             return f"{error}: its quota is used up"
         case TimedOut():
             return f"{error}: no answer in OCCAM_LLM_TIMEOUT_S"
         case Transient():
-            return f"{error}: nobody answers there, or the server failed; see OCCAM_LLM_URL"
+            return f"{error}: nobody answers there, or the server failed; see {address}"
         case _:
             return str(error)
 

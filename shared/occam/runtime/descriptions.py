@@ -65,6 +65,11 @@ DESCRIPTIONS: dict[str, str] = {
     "llm.cache_s": "seconds an answer is kept for others who ask the very same; 0 keeps it for its "
     "own question only",
     "llm.plans": "most plans that a model writes for one question",
+    "reranker.model": "model that ranks passages anew before they are read, as litellm names it; "
+    "empty is none",
+    "reranker.key": "key of its provider, where it is not in the provider's own variable",
+    "reranker.url": "http(s) address of its provider's API, where it is not its usual one",
+    "reranker.price": "dollars for one request of it, for models without a listed price",
     "budget.question_tokens": "most tokens of one question",
     "budget.question_usd": "most dollars of one question",
     "budget.batch_tokens": "most tokens of one batch",

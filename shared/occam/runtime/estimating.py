@@ -29,15 +29,15 @@ from occam.core.pipelines import Pipeline, pipeline_of
 from occam.core.ports import Option
 from occam.core.spending import Spent
 from occam.llm.metering import UNASKED, Meter, counted_by, least, most
-from occam.llm.naming import model_named
 from occam.runtime.drafting import Drafting
 from occam.runtime.hearing import Heard, Hearing
-from occam.runtime.models import ROLES, Bought, Models, Role
+from occam.runtime.models import ROLES, Bought, Models, Role, model_of
 from occam.runtime.settings import Settings
 from occam.runtime.shelf import Shelf
 from occam.tiers.chooser import Chooser
 from occam.tiers.pages import Pages
 from occam.tiers.planner import PlanWriter
+from occam.tiers.ranker import Ranker
 from occam.tiers.reader import PageReader
 
 LONG = "a complaint " * 40
@@ -73,8 +73,8 @@ class Metered(Models):
     """The models of the settings under tills that only take notes."""
 
     def _till(self, role: Role) -> Meter | None:
-        name = self._settings.llm.named(role)
-        return Meter(model_named(name, self._settings.llm)) if name else None
+        model = model_of(self._settings, role)
+        return Meter(model) if model else None
 
 
 class Estimator:
@@ -165,13 +165,19 @@ class Estimator:
         self, question: str, gap: AnyGap, heard: Heard | None, pipeline: Pipeline, *, certain: bool
     ) -> list[Request]:
         """The passages are really searched."""
-        till = self._models.till("reader")
-        assert isinstance(till, Meter)
-        pages = Pages(self._edition.library, self._edition.schema, PageReader(till))
+        reader, reranker = self._models.till("reader"), self._models.till("reranker")
+        assert isinstance(reader, Meter)
+        ranker = Ranker(reranker) if reranker else None
+        pages = Pages(self._edition.library, self._edition.schema, PageReader(reader), ranker)
         own = isinstance(gap, MissingValue) or pipeline.first == "reader"
         asked = gap if own else NotInGraph(plans=self._plans)
         await pages.leaf(PAYER, question, asked, heard.plan if heard else None, pipeline)
-        return _requests(till, till.taken(), certain=certain)
+        return [
+            each
+            for till in (reranker, reader)
+            if isinstance(till, Meter)
+            for each in _requests(till, till.taken(), certain=certain)
+        ]
 
     async def _choosing(
         self, question: str, gap: Ambiguous | Shortlist, heard: Heard | None

@@ -14,11 +14,11 @@ import msgspec
 
 from occam.runtime.settings import PREFIX, Settings
 
-MODELS, DECIDER, VECTORS = "models", "decider", "vectors"
+MODELS, DECIDER, VECTORS, RANKING = "models", "decider", "vectors", "ranking"
 NEEDS: dict[str, frozenset[str]] = {
     "classifier": frozenset({MODELS, DECIDER}),
     "disambiguator": frozenset({MODELS, DECIDER}),
-    "document-reader": frozenset({MODELS, VECTORS}),
+    "document-reader": frozenset({MODELS, VECTORS, RANKING}),
     "graph-executor": frozenset(),
     "certifier": frozenset(),
 }
@@ -27,6 +27,7 @@ _OWN = {
     f"{PREFIX}LLM_KEY": MODELS,
     f"{PREFIX}DECIDER_KEY": DECIDER,
     f"{PREFIX}QDRANT_KEY": VECTORS,
+    f"{PREFIX}RERANKER_KEY": RANKING,
 }
 _STORES = f"{PREFIX}TIGERGRAPH_"
 _FOREIGN = re.compile(
@@ -66,4 +67,6 @@ def kept_for(service: str, settings: Settings) -> Settings:
         settings = replace(settings, decider_key="")
     if VECTORS not in needs:
         settings = replace(settings, qdrant=replace(settings.qdrant, key=""))
+    if RANKING not in needs:
+        settings = replace(settings, reranker=replace(settings.reranker, key=""))
     return settings

@@ -12,13 +12,23 @@ from occam.core.errors import BadConfig, Permanent
 from occam.core.model import Model, Prompted, Reply
 from occam.core.paying import Payer, Purse, Till, Unpaid
 from occam.core.spending import Budget, Spent
-from occam.llm.naming import model_named
-from occam.llm.settings import LlmSettings, micro
+from occam.llm.naming import model_named, ranking_named
+from occam.llm.settings import micro
 from occam.llm.till import PaidTill
 from occam.runtime.settings import Settings
 
-Role = Literal["planner", "chooser", "reader"]
+Role = Literal["planner", "chooser", "reader", "reranker"]
 ROLES: tuple[Role, ...] = get_args(Role)
+
+
+def model_of(settings: Settings, role: Role) -> Model | None:
+    """The model that the settings name for a role. Raises `BadConfig` for one that cannot be
+    made."""
+    if role == "reranker":
+        named = settings.reranker.model
+        return ranking_named(settings.reranker, settings.llm) if named else None
+    named = settings.llm.named(role)
+    return model_named(named, settings.llm) if named else None
 
 
 class Models:
@@ -37,10 +47,8 @@ class Models:
 
     def _till(self, role: Role) -> Till | None:
         """Where that tier buys its answers. Raises `BadConfig` for a model that cannot be made."""
-        llm = self._settings.llm
-        if not (name := llm.named(role)):
-            return None
-        return self._sold(role, model_named(name, llm), llm)
+        model = model_of(self._settings, role)
+        return self._sold(role, model) if model else None
 
     @cached_property
     def decider(self) -> Till:
@@ -52,10 +60,10 @@ class Models:
         llm = msgspec.structs.replace(
             settings.llm, key=settings.decider_key, url=settings.decider_url
         )
-        return self._sold("decider", model_named(settings.decider_model, llm), llm)
+        return self._sold("decider", model_named(settings.decider_model, llm))
 
-    def _sold(self, tier: str, model: Model, llm: LlmSettings) -> Till:
-        return PaidTill(tier, model, self._purse, llm, self._settings.budget)
+    def _sold(self, tier: str, model: Model) -> Till:
+        return PaidTill(tier, model, self._purse, self._settings.llm, self._settings.budget)
 
     @cached_property
     def _purse(self) -> Purse:

@@ -19,7 +19,7 @@ from occam.bus.settings import BusSettings, masked
 from occam.core.errors import BadConfig
 from occam.documents.settings import QdrantSettings
 from occam.graph.tigergraph.settings import TigerGraphSettings
-from occam.llm.settings import BudgetSettings, LlmSettings
+from occam.llm.settings import BudgetSettings, LlmSettings, RerankerSettings
 
 PREFIX = "OCCAM_"
 FILE = "occam.toml"
@@ -73,6 +73,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     tigergraph: TigerGraphSettings = TigerGraphSettings()
     qdrant: QdrantSettings = QdrantSettings()
     llm: LlmSettings = LlmSettings()
+    reranker: RerankerSettings = RerankerSettings()
     budget: BudgetSettings = BudgetSettings()
 
     def __repr__(self) -> str:
@@ -171,6 +172,7 @@ _GROUPS: dict[str, type[msgspec.Struct]] = {
     "tigergraph": TigerGraphSettings,
     "qdrant": QdrantSettings,
     "llm": LlmSettings,
+    "reranker": RerankerSettings,
     "budget": BudgetSettings,
 }
 
@@ -270,10 +272,10 @@ def _is_key(value: object) -> bool:
 
 _ADDRESSES = frozenset(
     {("redis_url",), ("otlp_endpoint",), ("decider_url",)}
-    | {(group, "url") for group in ("tigergraph", "qdrant", "llm")}
+    | {(group, "url") for group in ("tigergraph", "qdrant", "llm", "reranker")}
 )
 _HIDDEN = frozenset(
-    {("decider_key",), ("qdrant", "key"), ("llm", "key")}
+    {("decider_key",), ("qdrant", "key"), ("llm", "key"), ("reranker", "key")}
     | {("tigergraph", name) for name in ("password", "secret", "token")}
 )
 _SECRET = _ADDRESSES | _HIDDEN

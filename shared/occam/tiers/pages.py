@@ -15,6 +15,7 @@ from occam.core.plan import Plan
 from occam.core.ports import Library
 from occam.core.recovery import Sought, sought
 from occam.core.schema import Schema
+from occam.tiers.ranker import DEPTH, Ranker
 from occam.tiers.reader import PageReader, Reading
 
 NEEDED = "a model that reads passages (tier 3)"
@@ -34,8 +35,15 @@ class Leafed(msgspec.Struct, frozen=True, kw_only=True):
 class Pages:
     """Answers from the documents of one version, as the pipeline wants it."""
 
-    def __init__(self, library: Library, schema: Schema, reader: PageReader | None = None) -> None:
-        self._library, self._schema, self._reader = library, schema, reader
+    def __init__(
+        self,
+        library: Library,
+        schema: Schema,
+        reader: PageReader | None = None,
+        ranker: Ranker | None = None,
+    ) -> None:
+        self._library, self._schema = library, schema
+        self._reader, self._ranker = reader, ranker
 
     async def leaf(
         self,
@@ -51,7 +59,7 @@ class Pages:
             return await self._answered(payer, question, pipeline)
         if isinstance(gap, MissingValue):
             return await self._recovered(payer, question, gap, plan)
-        found = await self._library.search(question, pipeline.passages)
+        found = await self._found(payer, question, pipeline.passages)
         if self._reader is None:
             return _quoted_only(found, gap)
         reading = await self._reader.read(payer, question, found.passages)
@@ -63,7 +71,7 @@ class Pages:
             return Leafed(reading=Reading(gap=missing), needs=NEEDED)
         found = Retrieved()
         if pipeline.passages:
-            found = await self._library.search(question, pipeline.passages)
+            found = await self._found(payer, question, pipeline.passages)
         return _leafed(found, await self._reader.answer(payer, question, found.passages))
 
     async def _recovered(
@@ -72,13 +80,22 @@ class Pages:
         """One value, from the pages of the very vertex that lacks it."""
         wanted = sought(gap, plan, self._schema) if plan else None
         if wanted is None or not gap.documents:
-            found = await self._library.search(question, TARGETED)
+            found = await self._found(payer, question, TARGETED)
             return _quoted_only(found, gap) if self._reader is None else _standing(found, gap)
         text = f"{wanted.label} {wanted.words} {question}"
-        found = await self._library.search(text, TARGETED, gap.documents)
+        found = await self._found(payer, text, TARGETED, gap.documents)
         if self._reader is None:
             return _quoted_only(found, gap)
         return await self._value(self._reader, payer, wanted, gap, found)
+
+    async def _found(
+        self, payer: Payer, text: str, limit: int, documents: Sequence[str] = ()
+    ) -> Retrieved:
+        """The best passages, ranked anew where a model is set up for that."""
+        if self._ranker is None:
+            return await self._library.search(text, limit, documents)
+        found = await self._library.search(text, max(limit, DEPTH), documents)
+        return await self._ranker.ranked(payer, text, found, limit)
 
     async def _value(
         self,
