@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from occam.graph.tigergraph.catalog import PREFIX, Scripts, scripts
+from occam.graph.tigergraph.layout import DIMENSION
 from occam.packs import load_pack
 
 ROOT = Path(__file__).resolve().parent
@@ -21,7 +22,8 @@ def files() -> dict[Path, str]:
     found: dict[Path, str] = {}
     for folder in sorted(path for path in PACKS.iterdir() if (path / "pack.toml").is_file()):
         pack = load_pack(folder)
-        placed = _placed(scripts(pack.schema, pack.name))
+        dimension = pack.manifest.vectors.dimension or DIMENSION
+        placed = _placed(scripts(pack.schema, pack.name, dimension))
         found |= {ROOT / pack.name / place: text for place, text in placed}
     return found
 

@@ -169,6 +169,11 @@ def test_the_dimension_of_the_vectors_is_the_callers() -> None:
     assert "DIMENSION=7," in script.text
 
 
+def test_vectors_that_a_server_does_not_keep_are_refused_with_the_key_of_the_pack() -> None:
+    with pytest.raises(BadConfig, match=r"4097 numbers \(pack.toml, vectors.dimension\)"):
+        scripts(AWKWARD, "made", dimension=4097)
+
+
 def test_a_query_is_installed_under_the_name_that_its_text_has() -> None:
     queries = scripts(AWKWARD, "made").queries
     assert [script.name for script in queries] == [f"occam_{name}" for name in QUERIES]

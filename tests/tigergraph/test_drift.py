@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from occam.graph.tigergraph.drift import differences, expected_schema
+from occam.graph.tigergraph.layout import Layout
 from occam.graph.tigergraph.wire import Wire
 from tigergraph_emulator.server.options import Options
 from tigergraph_emulator.server.running import running
@@ -109,6 +110,13 @@ async def test_a_difference_is_named(
         assert [line.split(" is ")[0] for line in found] == ["edge KEPT_BY"]
     else:
         assert found == said
+
+
+async def test_vectors_of_another_length_than_the_pack_s_are_named(wire: Wire) -> None:
+    longer = Layout(LAYOUT.schema, LAYOUT.pack, dimension=1024)
+    assert differences(expected_schema(longer), await wire.schema()) == [
+        "Chunk.emb is vector of 384, COSINE, wanted is vector of 1024, COSINE"
+    ]
 
 
 async def test_what_the_texts_make_differs_in_nothing(wire: Wire) -> None:

@@ -16,7 +16,6 @@ from occam.core.errors import BadConfig, Transient
 from occam.core.ports import Embedder
 from occam.documents.chunks import chunks_of
 from occam.documents.passages import text_of
-from occam.graph.tigergraph.catalog import DIMENSION
 from occam.graph.tigergraph.encoding import ChunkRow, encoded
 from occam.graph.tigergraph.layout import CHUNK
 from occam.graph.tigergraph.loading import Loading
@@ -96,10 +95,11 @@ async def load(
 
     With vectors it ends when their index is ready.
     """
-    if embedder and embedder.dimension != DIMENSION:
+    wanted = layout_of(settings, pack).dimension
+    if embedder and embedder.dimension != wanted:
         raise BadConfig(
-            f"the server's schema holds vectors of {DIMENSION} numbers, and {embedder.name} makes "
-            f"{embedder.dimension}"
+            f"the server's schema holds vectors of {wanted} numbers, and {embedder.name} makes "
+            f"{embedder.dimension}: set vectors.dimension in pack.toml"
         )
     began = time.monotonic()
     async with reached(settings, pack, tell) as server:

@@ -18,7 +18,7 @@ from occam.graph.tigergraph.catalog import Script, Scripts, scripts
 from occam.graph.tigergraph.facts import TigerFacts
 from occam.graph.tigergraph.graph import TigerGraph
 from occam.graph.tigergraph.install import Installed, Installer
-from occam.graph.tigergraph.layout import Layout
+from occam.graph.tigergraph.layout import DIMENSION, Layout
 from occam.graph.tigergraph.operators import Operators
 from occam.graph.tigergraph.own import difference
 from occam.graph.tigergraph.program import program
@@ -57,7 +57,12 @@ class Server:
 
 def layout_of(settings: Settings, pack: Pack) -> Layout:
     """The names of a pack's graph on the configured server."""
-    return Layout(pack.schema, pack.name, settings.tigergraph.graph)
+    dimension = pack.manifest.vectors.dimension or DIMENSION
+    return Layout(pack.schema, pack.name, settings.tigergraph.graph, dimension)
+
+
+def _scripts(pack: Pack, layout: Layout) -> Scripts:
+    return scripts(pack.schema, pack.name, layout.dimension, layout.graph)
 
 
 @asynccontextmanager
@@ -66,13 +71,12 @@ async def reached(settings: Settings, pack: Pack, tell: Tell) -> AsyncGenerator[
     layout = layout_of(settings, pack)
     async with Wire(settings.tigergraph, layout.graph, pack.name) as wire:
         check_version(await awake(wire, settings.tigergraph.wake_s, tell), wire.url)
-        made = scripts(pack.schema, pack.name, graph=layout.graph)
-        yield Server(wire, layout, made)
+        yield Server(wire, layout, _scripts(pack, layout))
 
 
 def texts(settings: Settings, pack: Pack) -> tuple[Script, ...]:
     """Every GSQL text of a first installation, in order."""
-    return scripts(pack.schema, pack.name, graph=layout_of(settings, pack).graph).all()
+    return _scripts(pack, layout_of(settings, pack)).all()
 
 
 async def init(

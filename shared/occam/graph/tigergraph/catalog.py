@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from occam.core.schema import Schema
 from occam.graph.tigergraph import layout as names
-from occam.graph.tigergraph.layout import Layout
+from occam.graph.tigergraph.layout import DIMENSION, Layout
 from occam.graph.tigergraph.tables import edge_tables, vertex_tables
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-DIMENSION = 384
 SCHEMA = ("graph", "vertices", "edges")
 """In this order, each a text of its own: edges need types that exist."""
 LOADING = ("rows", "vectors")
@@ -77,7 +76,7 @@ class Scripts:
 
 def scripts(schema: Schema, pack_name: str, dimension: int = DIMENSION, graph: str = "") -> Scripts:
     """Every GSQL text of a pack. `dimension` is the length of the chunks' vectors."""
-    layout = Layout(schema, pack_name, graph)
+    layout = Layout(schema, pack_name, graph, dimension)
 
     def text(template: str) -> str:
         scope = "GLOBAL" if template == "schema_graph.gsql" else f"GRAPH {layout.graph}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from occam.graph.tigergraph.catalog import DIMENSION
 from occam.graph.tigergraph.layout import CHUNK, VECTOR, Layout
 from occam.graph.tigergraph.tables import edge_tables, vertex_tables
 
@@ -14,7 +13,7 @@ Shape = Mapping[str, str]
 _BACK = ", back over "
 
 
-def expected_schema(layout: Layout, dimension: int = DIMENSION) -> Shape:
+def expected_schema(layout: Layout) -> Shape:
     """What the schema endpoint must show for the pack's graph."""
     shape: dict[str, str] = {}
     for vertex in vertex_tables(layout):
@@ -23,7 +22,7 @@ def expected_schema(layout: Layout, dimension: int = DIMENSION) -> Shape:
     for edge in edge_tables(layout):
         shape[f"edge {edge.name}"] = _arrow(edge.source, edge.target, edge.reverse)
         shape |= {f"{edge.name}.{name}": kind for name, kind in edge.columns}
-    shape[f"{CHUNK}.{VECTOR}"] = _vector(dimension, "COSINE")
+    shape[f"{CHUNK}.{VECTOR}"] = _vector(layout.dimension, "COSINE")
     return shape
 
 

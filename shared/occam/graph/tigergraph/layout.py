@@ -23,6 +23,8 @@ ABOUT, NAMES, OF_KIND, SOURCED_FROM = "ABOUT", "NAMES", "OF_KIND", "SOURCED_FROM
 OWN_TYPES = (FACT, SUBJECT, KIND, PAGE, UNREADABLE, RELEASE, CHUNK, INSTALLED)
 OWN_EDGES = (ABOUT, NAMES, OF_KIND, SOURCED_FROM)
 VECTOR = "emb"
+DIMENSION, MOST_DIMENSIONS = 384, 4_096
+"""The length of vectors where a pack names none, and the longest that a server keeps."""
 FIXED = ("id", "present", "label", "documents", "loaded")
 """The columns of every vertex of a pack."""
 REVERSE = "rev_"
@@ -106,9 +108,20 @@ class EdgeNames:
 
 
 class Layout:
-    """All names of one pack's graph."""
+    """All names of one pack's graph, and the length of its vectors.
 
-    def __init__(self, schema: Schema, pack: str, graph: str = "") -> None:
+    Raises `BadConfig` for vectors that are longer than a server keeps.
+    """
+
+    def __init__(
+        self, schema: Schema, pack: str, graph: str = "", dimension: int = DIMENSION
+    ) -> None:
+        if dimension > MOST_DIMENSIONS:
+            raise BadConfig(
+                f"pack {pack!r} wants vectors of {dimension} numbers (pack.toml, "
+                f"vectors.dimension), and TigerGraph keeps at most {MOST_DIMENSIONS}"
+            )
+        self.dimension = dimension
         self.schema = schema
         self.pack = pack
         self.graph = graph or GRAPH_PREFIX + pack.replace("-", "_")
