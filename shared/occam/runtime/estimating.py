@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 import msgspec
 
@@ -72,9 +73,16 @@ class Estimated(msgspec.Struct, frozen=True, kw_only=True):
 class Metered(Models):
     """The models of the settings under tills that only take notes."""
 
-    def _till(self, role: Role) -> Meter | None:
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self.meter = cache(self._meter)
+
+    def _meter(self, role: Role) -> Meter | None:
         model = model_of(self._settings, role)
         return Meter(model) if model else None
+
+    def _till(self, role: Role) -> Meter | None:
+        return self.meter(role)
 
 
 class Estimator:
@@ -94,12 +102,8 @@ class Estimator:
     @property
     def counters(self) -> dict[str, str]:
         """Each model that was estimated, and who counted its tokens."""
-        tills = {till.name: till for role in ROLES if (till := self._models.till(role))}
-        return {
-            name: counted_by(till.model)
-            for name, till in sorted(tills.items())
-            if isinstance(till, Meter)
-        }
+        meters = {meter.name: meter for role in ROLES if (meter := self._models.meter(role))}
+        return {name: counted_by(meter.model) for name, meter in sorted(meters.items())}
 
     async def of(self, id: str, question: str, choice: str = "", name: str = "") -> Estimated:
         """The estimate of one question in the pipeline of that name."""
@@ -151,22 +155,22 @@ class Estimator:
     def _drafts(
         self, question: str, gap: AnyGap, heard: Heard | None, pipeline: Pipeline
     ) -> list[Request]:
-        till = self._models.till("planner")
-        if not isinstance(till, Meter):
+        meter = self._models.meter("planner")
+        if meter is None:
             return []
         writer = self._drafting.writer(*self._place)
         plan = describe(heard.plan, self._edition.schema) if heard and heard.plan else ""
         drafts = [writer.prompted(question, Tried(gap=gap, plan=plan))]
         again = writer.prompted(question, COMPLAINED)
         drafts += [again] * ((pipeline.plans or self._plans) - 1)
-        return _requests(till, drafts, certain=True)
+        return _requests(meter, drafts, certain=True)
 
     async def _reading(
         self, question: str, gap: AnyGap, heard: Heard | None, pipeline: Pipeline, *, certain: bool
     ) -> list[Request]:
         """The passages are really searched."""
-        reader, reranker = self._models.till("reader"), self._models.till("reranker")
-        assert isinstance(reader, Meter)
+        reader, reranker = self._models.meter("reader"), self._models.meter("reranker")
+        assert reader
         ranker = Ranker(reranker) if reranker else None
         pages = Pages(self._edition.library, self._edition.schema, PageReader(reader), ranker)
         own = isinstance(gap, MissingValue) or pipeline.first == "reader"
@@ -174,33 +178,33 @@ class Estimator:
         await pages.leaf(PAYER, question, asked, heard.plan if heard else None, pipeline)
         return [
             each
-            for till in (reranker, reader)
-            if isinstance(till, Meter)
-            for each in _requests(till, till.taken(), certain=certain)
+            for meter in (reranker, reader)
+            if meter
+            for each in _requests(meter, meter.taken(), certain=certain)
         ]
 
     async def _choosing(
         self, question: str, gap: Ambiguous | Shortlist, heard: Heard | None
     ) -> list[Request]:
-        till = self._models.till("chooser")
-        if not isinstance(till, Meter):
+        meter = self._models.meter("chooser")
+        if meter is None:
             return []
         record = heard.record if heard else None
         ledger = record.certificate.constraints if record else ()
-        chooser = Chooser(self._edition.pack.words, till)
+        chooser = Chooser(self._edition.pack.words, meter)
         await chooser.choose(PAYER, question, gap.candidates, ledger)
-        return _requests(till, till.taken(), certain=True)
+        return _requests(meter, meter.taken(), certain=True)
 
     async def _deciding(self, question: str, gap: LowConfidence) -> tuple[list[Request], list[str]]:
         from occam.deciding.model import ModelDecider
 
-        till = self._models.till("planner")
-        if not isinstance(till, Meter):
+        meter = self._models.meter("planner")
+        if meter is None:
             return [], ["planner"]
         options = [Option(key=each.key, kind=each.kind, words=each.words) for each in gap.readings]
         with contextlib.suppress(Permanent):
-            await ModelDecider(Bought(till, PAYER)).decide(question, options)
-        return _requests(till, till.taken(), certain=True), []
+            await ModelDecider(Bought(meter, PAYER)).decide(question, options)
+        return _requests(meter, meter.taken(), certain=True), []
 
 
 def planner_prompts(shelf: Shelf, pack: str, questions: Sequence[str]) -> list[Prompted]:
@@ -230,13 +234,13 @@ def total(spent: Iterable[Spent]) -> Spent:
     return sum(spent, start=Spent())
 
 
-def _requests(till: Meter, prompts: Sequence[Prompted], *, certain: bool) -> list[Request]:
+def _requests(meter: Meter, prompts: Sequence[Prompted], *, certain: bool) -> list[Request]:
     """What these take, the first of them at least once where it is `certain`. A recording that
     does not hold a request cannot be asked, and costs nothing."""
     found: list[Request] = []
     for at, each in enumerate(prompts):
         with contextlib.suppress(Permanent):
-            low, high = least(till.model, each), most(till.model, each)
+            low, high = least(meter.model, each), most(meter.model, each)
             found.append(Request(each.prompt, certain and at == 0, low, high))
     return found
 
