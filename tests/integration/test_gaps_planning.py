@@ -111,6 +111,8 @@ async def test_what_stays_invalid_is_refused_and_never_asked_a_third_time(
         assert await pipeline.verified(record)
     assert isinstance(record.gap, InvalidPlan)
     assert len(planner.asked) == 2
+    assert record.stop_reason.startswith("“reigned supreme” is part of the question")
+    assert "The plan that was drafted does not fit" in record.stop_reason
 
 
 async def test_a_mention_that_nobody_knows_goes_to_the_planner_and_then_to_pages(
@@ -129,6 +131,9 @@ async def test_a_mention_that_nobody_knows_goes_to_the_planner_and_then_to_pages
         (END, "not_in_corpus"),
     ]  # fmt: skip
     assert record.gap == NotInCorpus(searched=5)
+    first, last = "Nothing in the graph is called “250 kg”", "None of the 5 passages searched"
+    assert record.stop_reason.startswith(first)
+    assert last in record.stop_reason
     assert record.tier == 3
     assert record.calls == 2
 

@@ -8,6 +8,7 @@ import msgspec
 from occam.core.execute import Execution
 from occam.core.gaps import Empty
 from occam.core.plan import Plan
+from occam.core.reasons import opening
 from occam.messages.catalog import PlanReady, RefetchRequested, Wire
 from occam.messages.forward import Found, forward, plan_digest
 from occam.messages.header import Header
@@ -38,8 +39,13 @@ async def _ran(
 ) -> tuple[Header, Found]:
     watch = Stopwatch()
     execution = await execute(plan, header.pack, header.graph_version)
+    gap = execution.gap
     header = header.after(
-        "graph", gap=execution.gap, plan=plan_digest(plan), milliseconds=watch.elapsed()
+        "graph",
+        gap=gap,
+        plan=plan_digest(plan),
+        note=opening(gap) if gap else "",
+        milliseconds=watch.elapsed(),
     )
     found = Found(plan=plan, constraints=message.constraints, evidence=execution.evidence)
     return header, found

@@ -15,7 +15,7 @@ from occam.core.evidence import Passage, Read, Recovered, Rows
 from occam.core.examine import Examined, size_of
 from occam.core.gaps import AnyGap, kind_of
 from occam.core.plan import Plan, completeness, digest
-from occam.core.reasons import chosen_by_asker, stop_reason, wanting
+from occam.core.reasons import chosen_by_asker, opened_by, stop_reason, wanting
 from occam.core.record import Certificate, Check, Constraint, Step, Tokens
 from occam.core.schema import Schema
 from occam.core.seal import sha256
@@ -110,7 +110,8 @@ def certify(
         passages=passages,
         recovered=recovered,
         gap=gap,
-        stop_reason=stop_reason(finding, plan, size_of(evidence), verdict, schema)
+        stop_reason=opened_by(finding, asked.trail)
+        + stop_reason(finding, plan, size_of(evidence), verdict, schema)
         + chosen_by_asker(constraints)
         + wanting(finding, asked.trail),
         tier=tier,

@@ -29,6 +29,7 @@ from occam.core.gaps import (
     UnmappedPhrase,
     Unplanned,
     Unresolved,
+    kind_of,
 )
 from occam.core.plan import Plan, Query
 from occam.core.record import Check, Constraint, Step
@@ -38,6 +39,8 @@ from occam.core.spelling import listed
 NAMED = 6
 ABSOLUTE = re.compile(r"(?<![\w:/.~-])/(?:[^\s/'\":]+/)+([^\s/'\":]+)")
 ZERO = ((), ("0",), ("No",))
+OPENING = frozenset({"no_route", "unresolved", "unmapped_phrase", "empty"})
+"""Gaps that the question itself opens: what later tiers fail at does not say what was missing."""
 
 
 def stop_reason(
@@ -85,6 +88,19 @@ def wanting(finding: Conclusion | AnyGap, trail: Sequence[Step]) -> str:
     return f" To go on{aside} it would need {listed(needs)}; none is configured."
 
 
+def opening(gap: AnyGap) -> str:
+    """The words of a gap that the question opens, for the trail; empty for any other."""
+    return refusal(gap) if kind_of(gap) in OPENING else ""
+
+
+def opened_by(finding: Conclusion | AnyGap, trail: Sequence[Step]) -> str:
+    """What was missing first, where a refusal ends with something else."""
+    first = next((step for step in trail if step.gap), None)
+    if first is None or first.gap not in OPENING or isinstance(finding, Conclusion | Ambiguous):
+        return ""
+    return "" if not first.note or first.gap == kind_of(finding) else f"{first.note} "
+
+
 def chosen_by_asker(ledger: Sequence[Constraint]) -> str:
     """What the asker decided and the question did not."""
     said = [f"“{line.detail}”" for line in ledger if line.became == CHOSEN]
@@ -104,7 +120,7 @@ def refusal(gap: AnyGap) -> str:
         case UnmappedPhrase(phrase=phrase):
             return f"“{phrase}” is part of the question and would have been ignored."
         case InvalidPlan(path=path, reason=reason):
-            return f"The plan does not fit the graph's schema at {path}: {reason}."
+            return f"The plan that was drafted does not fit the graph's schema at {path}: {reason}."
         case Empty(step=step):
             return f"Every term exists and nothing is known to match: {step}."
         case Shortlist(candidates=candidates) | Ambiguous(candidates=candidates):

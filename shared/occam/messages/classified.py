@@ -8,6 +8,7 @@ from occam.core.escalation import FINAL
 from occam.core.gaps import LowConfidence, NoModel, TierFailed, Unplanned
 from occam.core.inquiry import Told
 from occam.core.parse import Parsed, Understood
+from occam.core.reasons import opening
 from occam.core.settled import Settled
 from occam.messages.catalog import PlanReady, QuestionAsked, ReplanRequested, Wire
 from occam.messages.forward import Found, admitted, forward, found_in, plan_digest
@@ -33,7 +34,8 @@ def after_reading(header: Header, parsed: Parsed | Told, milliseconds: float) ->
     if isinstance(parsed, Told):
         step = header.after(RULES, note="told from the schema", milliseconds=milliseconds)
         return forward(step, Found(constraints=parsed.constraints))
-    return forward(header.after(RULES, gap=parsed, milliseconds=milliseconds), Found())
+    step = header.after(RULES, gap=parsed, note=opening(parsed), milliseconds=milliseconds)
+    return forward(step, Found())
 
 
 def left_unplanned(header: Header, parsed: Parsed | Told | None, milliseconds: float) -> Wire:
