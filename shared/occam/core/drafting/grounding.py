@@ -11,9 +11,11 @@ of answer are those of the question.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 import msgspec
 
+from occam.core.drafting.apart import Apart
 from occam.core.drafting.backing import Backing
 from occam.core.drafting.bearing import Bearing
 from occam.core.drafting.draft import Because, Draft
@@ -130,8 +132,13 @@ class _Grounding:
                 )
             if line not in lines:
                 lines.append(line)
+        apart = Apart(self._plan, self._backing)
+        for at in apart.unsaid():
+            span = self._heard.line[at]
+            said = tuple(each.phrase for each in lines)
+            return UnmappedPhrase(phrase=self._phrase(span.start, span.end), understood=said)
         bearing = Bearing(self._plan, self._backing, frozenset(self._parts))
-        for path, reason in bearing.strange():
+        for path, reason in chain(bearing.strange(), apart.strange()):
             return InvalidPlan(path=path, reason=reason)
         return Grounded(plan=self._plan, constraints=tuple(lines))
 
