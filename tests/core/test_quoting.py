@@ -6,7 +6,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from occam.core.evidence import Passage, Quote
-from occam.core.quoting import LONGEST, counts, quoted, supports, visible, worded
+from occam.core.quoting import (
+    LONGEST,
+    Line,
+    counts,
+    line_of,
+    quoted,
+    supports,
+    visible,
+    worded,
+)
 
 HIDDEN = "\u200b\u200d\u2060\ufeff\u202e\u202a\u2066\u00ad\U000e0041\U000e007f\ufe0f\U000e0101\x07"
 SEEN = st.text(st.characters(exclude_categories=("Cs", "Cf", "Cc", "Co", "Cn")), max_size=60)
@@ -107,4 +116,45 @@ def test_the_words_of_an_answer_stand_side_by_side(page: str, answer: str, words
     ],
 )
 def test_a_number_is_of_the_word_beside_it(page: str, number: str, of_competitors: bool) -> None:
-    assert counts(quote(page), number, ("competitors",)) == of_competitors
+    assert counts(Line("", page, ""), number, ("competitors",)) == of_competitors
+
+
+@pytest.mark.parametrize(
+    ("page", "number"),
+    [
+        ("competitors: 24 teams", "24"), ("competitors: 16 boats", "16"),
+        ("competitors: 24\u00a0pairs", "24"), ("1\u202f128 competitors", "128"),
+        ("1 128 competitors", "128"), ("1\u2009128 competitors", "128"),
+        ("competitors: 81\u202f000", "81"), ("competitors: 81 000", "81"),
+        ("128–130 competitors", "130"), ("128 – 130 competitors", "130"),
+        ("competitors: 128–130", "128"), ("½ 50 competitors", "50"), ("8½ competitors", "8"),
+        ("competitors: 81 × 2", "81"), ("competitors: 81%", "81"), ("~50 competitors", "50"),
+        ("–50 competitors", "50"), ("$50 competitors", "50"), ("2×50 competitors", "50"),
+    ],
+)  # fmt: skip
+def test_a_part_of_a_number_or_a_number_of_something_else_is_not_it(page: str, number: str) -> None:
+    assert not counts(Line("", page, ""), number, ("competitors",))
+
+
+@pytest.mark.parametrize(
+    ("page", "said", "whole"),
+    [
+        ("sport: X\ncompetitors: 24 teams\nday: 3", "competitors: 24", False),
+        ("sport: X\ncompetitors: 24\nteams: 3", "competitors: 24", True),
+        ("In all 1\u202f128 competitors came.", "128 competitors", False),
+        ("In all 128 competitors came.", "128 competitors", True),
+        ("competitors: 24 (12 boats)", "competitors: 24", True),
+        ("competitors: 24[1]\nnations: 2", "competitors: 24[1]\nnations: 2", True),
+    ],
+)
+def test_a_quote_is_read_on_its_line_of_the_page(page: str, said: str, whole: bool) -> None:
+    cut = quoted(passage(page, 7), said)
+    assert cut
+    line = line_of(cut, [passage("another", 0), passage(page, 7)])
+    assert line
+    number = "24" if "24" in said else "128"
+    assert counts(line, number, ("competitors",)) == whole
+
+
+def test_a_quote_that_no_passage_has_stands_on_no_line() -> None:
+    assert line_of(quote("competitors: 24"), [passage("competitors: 25"), passage("x", 40)]) is None

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from occam.core.evidence import Quote, Reached, Recovered, Row, Rows
+from occam.core.evidence import Passage, Quote, Reached, Recovered, Row, Rows
 from occam.core.gaps import MissingValue
 from occam.core.periods import parse_period
 from occam.core.plan import Hop, Node, Query, Values
@@ -66,16 +66,23 @@ def test_thousands_may_be_set_apart(number: int) -> None:
         assert value_of(GUESTS, f"{number:,}".replace(",", apart)) == number
 
 
+def fits_there(wanted: Sought, found: Recovered) -> bool:
+    """On a page that is the quote."""
+    text = found.quote.text
+    page = Passage(document="d", title="t", start=0, end=len(text), quote=text, score=1.0)
+    return fits(wanted, found, [page])
+
+
 def test_a_measure_has_to_be_counted_as_what_it_is() -> None:
     wanted = Sought(
         vertex="v1", label="v", attr="passengers", words="passengers",
         labels=("passengers", "guests"), attribute=GUESTS,
     )  # fmt: skip
-    assert fits(wanted, recovered("81"))
-    assert fits(wanted, recovered("81", "81 guests came aboard"))
-    assert not fits(wanted, recovered("23", "23 cabins and 81 passengers"))
-    assert not fits(wanted, recovered("82", "81 passengers"))
-    assert not fits(wanted, recovered("many", "many passengers"))
+    assert fits_there(wanted, recovered("81"))
+    assert fits_there(wanted, recovered("81", "81 guests came aboard"))
+    assert not fits_there(wanted, recovered("23", "23 cabins and 81 passengers"))
+    assert not fits_there(wanted, recovered("82", "81 passengers"))
+    assert not fits_there(wanted, recovered("many", "many passengers"))
 
 
 WINNERS = Query(

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from occam.core.evidence import Passage, Quote
 from occam.core.words import fold, repaired
@@ -19,6 +21,12 @@ _WORD = re.compile(r"(?:(?<!\w)[-\u2212](?=\d))?[^\W_]+(?:[.,'’·/-][^\W_]+)*"
 _APART = re.compile(r"[ \t\u00a0\u202f]+")
 _IS = re.compile(r"[ \t\u00a0]*[:=|]+[ \t\u00a0]*")
 _KEPT = "\n\t"
+_BLANKS = " \t\u00a0\u2007\u2009\u202f"
+_DASHES = ("-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014")
+_LEADING = "=|"
+_RECKONING = ("Nd", "Nl", "No", "Sm", "Sc")
+_AHEAD = re.compile(r"[ \t\u00a0]*(?:$|\n|[^\w\s])")
+"""What may stand behind a number that its name leads to: no word, which would be what it counts."""
 
 
 def visible(text: str) -> str:
@@ -62,22 +70,48 @@ def worded(quote: Quote, answer: str) -> str:
     return ""
 
 
-def counts(quote: Quote, number: str, labels: tuple[str, ...]) -> bool:
-    """True where the number is one of what these words name: it stands right before one of them, a
-    describing word between at most ("81 competitors"), or behind it ("competitors: 81").
+class Line(NamedTuple):
+    """A quote, with what stands on its line of the page before and behind it, as it is seen."""
+
+    before: str
+    text: str
+    behind: str
+
+
+def line_of(quote: Quote, passages: Sequence[Passage]) -> Line | None:
+    """The line that a quote was cut out of; None where no passage has it at its place."""
+    for each in passages:
+        start, end = quote.start - each.start, quote.end - each.start
+        if each.document == quote.document and each.quote[max(start, 0) : end] == quote.text:
+            before = each.quote[:start].rpartition("\n")[2]
+            behind = each.quote[end:].partition("\n")[0]
+            return Line(visible(before), visible(quote.text), visible(behind))
+    return None
+
+
+def counts(line: Line, number: str, labels: tuple[str, ...]) -> bool:
+    """True where the quote says the whole number of what these words name: it stands right before
+    one of them, a describing word between at most ("81 competitors"), or behind it, with nothing
+    else counted ("competitors: 81", and not "competitors: 24 teams").
 
     Where numbers stand on both sides of the word, only a sign between says which is its own.
     """
-    text = visible(quote.text)
-    there, wanted = _words(text), [word for word, *_ in _words(number)]
+    text, first = "".join(line), len(line.before)
+    there = [
+        each for each in _words(text) if first <= each[1] and each[2] <= first + len(line.text)
+    ]
+    wanted = [word for word, *_ in _words(number)]
     size = len(wanted)
     named = [[word for word, *_ in _words(label)] for label in labels]
     for at in range(len(there) - size + 1 if size else 0):
         if [word for word, *_ in there[at : at + size]] != wanted:
             continue
+        if not _is_whole(text, there[at][1], there[at + size - 1][2]):
+            continue
         for label in filter(None, named):
             before, behind = at - len(label), at + size
-            if _is_at(there, before, label) and _is_its_own(text, there, before, at):
+            ends = _AHEAD.match(text, there[behind - 1][2])
+            if ends and _is_at(there, before, label) and _is_its_own(text, there, before, at):
                 return True
             for start in (behind, behind + 1):
                 last = start + len(label)
@@ -87,6 +121,23 @@ def counts(quote: Quote, number: str, labels: tuple[str, ...]) -> bool:
 
 
 Words = list[tuple[str, int, int]]
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    """False for a part of a number, a range or a sum: "1 128", "128–130", "½ 50", "81 × 2"."""
+    before, behind = text[:start].rstrip(_BLANKS), text[end:].lstrip(_BLANKS)
+    joined = before.endswith(_DASHES) and (
+        len(before) == start or _is_numeric(before[:-1].rstrip(_BLANKS)[-1:])
+    )
+    dashed = behind.startswith(_DASHES) and _is_numeric(behind[1:].lstrip(_BLANKS)[:1])
+    return not (joined or dashed or _is_numeric(before[-1:]) or _is_numeric(behind[:1]))
+
+
+def _is_numeric(char: str) -> bool:
+    """True for what belongs to a number: a digit, a fraction, a sign that reckons."""
+    if not char or char in _LEADING:
+        return False
+    return unicodedata.category(char) in _RECKONING or char in "%‰"
 
 
 def _is_at(words: Words, start: int, label: list[str]) -> bool:

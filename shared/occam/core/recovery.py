@@ -13,11 +13,11 @@ from collections.abc import Sequence
 import msgspec
 
 from occam.core.conclusion import Reading
-from occam.core.evidence import Reached, Recovered, Row, Rows
+from occam.core.evidence import Passage, Reached, Recovered, Row, Rows
 from occam.core.gaps import MissingValue
 from occam.core.periods import parse_period
 from occam.core.plan import Plan, Query, leaves, nodes_of
-from occam.core.quoting import counts, supports
+from occam.core.quoting import counts, line_of, supports
 from occam.core.schema import Attribute, Schema
 from occam.core.values import Cell, Scalar
 
@@ -66,10 +66,13 @@ def sought(missing: MissingValue, plan: Plan, schema: Schema) -> Sought | None:
     )
 
 
-def fits(wanted: Sought, recovered: Recovered) -> bool:
-    """True where the text is a value of its kind, and the quote says it of the right thing."""
-    if wanted.labels and not counts(recovered.quote, recovered.text, wanted.labels):
-        return False
+def fits(wanted: Sought, recovered: Recovered, passages: Sequence[Passage]) -> bool:
+    """True where the text is a value of its kind, and the quote, on its line of the page, says it
+    of the right thing."""
+    if wanted.labels:
+        line = line_of(recovered.quote, passages)
+        if line is None or not counts(line, recovered.text, wanted.labels):
+            return False
     if not supports(recovered.quote, recovered.text):
         return False
     return wanted.attribute is None or value_of(wanted.attribute, recovered.text) is not None

@@ -87,7 +87,7 @@ class PageReader:
             quote=quote,
             by=by,
         )
-        if not recovered or not fits(wanted, recovered):
+        if not recovered or not fits(wanted, recovered, passages):
             return self._nothing(bought, "value", passages, _rejected(1))
         return Reading(recovered=recovered, spent=bought.spent, by=by, note=_joined(bought, ""))
 
