@@ -35,6 +35,11 @@ def test_control_characters_never_reach_the_terminal(capsys):
     assert (captured.out, captured.err) == ("a\ufffd[2Jb\tc\n", "d\ufffde\n")
 
 
+def test_nothing_in_an_answer_steers_the_terminal_or_hides_in_a_table(capsys):
+    console().print(table(("answer",), [("\x1b[31mred\x07 \u202eolleh \U000e0041",)]))
+    assert "\ufffd[31mred\ufffd \ufffdolleh \ufffd" in capsys.readouterr().out
+
+
 def test_markup_in_an_answer_is_only_text(capsys):
     console().print(table(("answer",), [("[red]x[/red] [link=http://y]z",)]))
     assert "[red]x[/red] [link=http://y]z" in capsys.readouterr().out

@@ -13,7 +13,7 @@ from occam.cli.choosing import is_open, sheet
 from occam.cli.connection import connected, patient, run
 from occam.cli.exits import Exit
 from occam.cli.options import Json, Tenant
-from occam.cli.output import complain, console, print_json, say, table
+from occam.cli.output import complain, console, print_json, say, shown, table
 from occam.cli.records import BRIEF, COLUMNS, as_row, brief, in_order, summary
 from occam.core.errors import BadInput, Transient
 from occam.core.record import AnswerRecord
@@ -194,7 +194,8 @@ def _print_undecided(records: Sequence[AnswerRecord], batch: str) -> None:
 def _print_csv(records: Iterable[AnswerRecord]) -> None:
     writer = csv.writer(sys.stdout)
     writer.writerow(COLUMNS)
-    writer.writerows(as_row(record) for record in records)
+    for record in records:
+        writer.writerow([shown(cell) if isinstance(cell, str) else cell for cell in as_row(record)])
 
 
 def _close(records: Sequence[AnswerRecord], progress: Progress, quiet: bool) -> None:

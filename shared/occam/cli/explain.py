@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from occam.cli.options import Json, Pack, check_pack
-from occam.cli.output import console, print_json
+from occam.cli.output import console, plain, print_json
 from occam.core.errors import BadInput
 from occam.runtime.settings import Settings, load_settings
 
@@ -78,10 +78,9 @@ def _model(settings: Settings) -> Model | None:
 
 
 def _tree(found: Explanation) -> Tree:
-    from rich.text import Text
     from rich.tree import Tree
 
-    root = Tree(Text(found.question))
+    root = Tree(plain(found.question))
     by = PARSERS[found.parser] + (f", shape “{found.shape}”" if found.shape else "")
     gap = f"gap {found.gap.kind}, named by {by}" if found.gap else ""
     parts = {
@@ -100,9 +99,9 @@ def _tree(found: Explanation) -> Tree:
     }
     for title, lines in parts.items():
         if lines:
-            branch = root.add(Text(title))
+            branch = root.add(plain(title))
             for line in lines:
-                branch.add(Text(line))
+                branch.add(plain(line))
     return root
 
 

@@ -9,7 +9,7 @@ import typer
 from occam.cli.connection import run
 from occam.cli.finding import find_records
 from occam.cli.options import Json
-from occam.cli.output import console, print_json
+from occam.cli.output import console, plain, print_json
 from occam.cli.records import (
     answer_text,
     certificate_text,
@@ -50,27 +50,25 @@ def _schema(settings: Settings, record: AnswerRecord) -> Schema | None:
 
 
 def _print(record: AnswerRecord, schema: Schema | None) -> None:
-    from rich.text import Text
     from rich.tree import Tree
 
     certificate = record.certificate
     place = f"{record.tenant}/{record.batch}/{record.id}, attempt {record.attempt}"
-    root = Tree(Text(f"{record.question}\n{place}"))
+    root = Tree(plain(f"{record.question}\n{place}"))
     for step in certificate.trail:
-        root.add(Text(step_text(step)))
-    _plan(root.add(Text("plan")), record, schema)
-    ledger = root.add(Text("phrases of the question"))
+        root.add(plain(step_text(step)))
+    _plan(root.add(plain("plan")), record, schema)
+    ledger = root.add(plain("phrases of the question"))
     for line in certificate.constraints:
-        ledger.add(Text(f"“{line.phrase}” → {line.became}{': ' * bool(line.detail)}{line.detail}"))
-    seal = root.add(Text(f"certificate {certificate_text(certificate)}"))
+        ledger.add(plain(f"“{line.phrase}” → {line.became}{': ' * bool(line.detail)}{line.detail}"))
+    seal = root.add(plain(f"certificate {certificate_text(certificate)}"))
     for line in _seal(record):
-        seal.add(Text(line))
-    root.add(Text(f"{record.outcome}: {answer_text(record)}\n{_costs(record)}"))
+        seal.add(plain(line))
+    root.add(plain(f"{record.outcome}: {answer_text(record)}\n{_costs(record)}"))
     console().print(root)
 
 
 def _plan(branch: object, record: AnswerRecord, schema: Schema | None) -> None:
-    from rich.text import Text
     from rich.tree import Tree
 
     from occam.core.describe import describe
@@ -78,10 +76,10 @@ def _plan(branch: object, record: AnswerRecord, schema: Schema | None) -> None:
     assert isinstance(branch, Tree)
     plan = record.certificate.plan
     if plan is None:
-        branch.add(Text("none: no tier could make one"))
+        branch.add(plain("none: no tier could make one"))
         return
-    branch.add(Text(describe(plan, schema)))
-    branch.add(Text(f"digest {record.certificate.plan_digest[:16]}"))
+    branch.add(plain(describe(plan, schema)))
+    branch.add(plain(f"digest {record.certificate.plan_digest[:16]}"))
 
 
 def _seal(record: AnswerRecord) -> list[str]:

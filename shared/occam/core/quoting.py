@@ -24,6 +24,12 @@ _KEPT = "\n\t"
 _BLANKS = " \t\u00a0\u2007\u2009\u202f"
 _DASHES = ("-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014")
 _LEADING = "=|"
+_IGNORABLE = (
+    ("\u034f", "\u034f"), ("\u115f", "\u1160"), ("\u17b4", "\u17b5"), ("\u180b", "\u180f"),
+    ("\u3164", "\u3164"), ("\ufe00", "\ufe0f"), ("\uffa0", "\uffa0"),
+    ("\U000e0100", "\U000e01ef"),
+)  # fmt: skip
+"""What is drawn as nothing and no format character."""
 _RECKONING = ("Nd", "Nl", "No", "Sm", "Sc")
 _AHEAD = re.compile(r"[ \t\u00a0]*(?:$|\n|[^\w\s])")
 """What may stand behind a number that its name leads to: no word, which would be what it counts."""
@@ -177,9 +183,10 @@ def _words(text: str) -> Words:
 
 
 def _is_seen(char: str) -> bool:
-    """False for formatting and control characters, and for what only changes another one's look."""
+    """False for formatting and control characters, for what only changes another one's look, and
+    for letters that are drawn as nothing (Unicode's Default_Ignorable_Code_Point)."""
     if char in _KEPT:
         return True
-    return unicodedata.category(char) not in ("Cf", "Cc", "Co", "Cn") and not (
-        "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
-    )
+    if unicodedata.category(char) in ("Cf", "Cc", "Co", "Cn"):
+        return False
+    return not any(first <= char <= last for first, last in _IGNORABLE)

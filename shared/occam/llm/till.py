@@ -23,6 +23,7 @@ from occam.core.paying import (
     Purse,
     Unpaid,
 )
+from occam.core.quoting import visible
 from occam.core.spending import Spent
 from occam.llm.settings import BudgetSettings, LlmSettings, micro
 from occam.telemetry.calls import model_call
@@ -54,6 +55,7 @@ class PaidTill:
     async def ask(self, payer: Payer, prompted: Prompted) -> Paid | Unpaid:
         """The answer, or why there is none. A quota or a lost connection is raised, for the bus to
         try again, until patience or tries are used up; the account remembers."""
+        prompted = _seen(prompted)
         request = prompted.digest(self.name)
         late = self._late(payer)
         if late is not None:
@@ -138,6 +140,14 @@ class PaidTill:
                 micro_usd=micro(set_.day_usd),
             ),
         )
+
+
+def _seen(prompted: Prompted) -> Prompted:
+    """The request without what a person would not see in it, whoever wrote it there."""
+    messages = tuple(
+        msgspec.structs.replace(each, content=visible(each.content)) for each in prompted.messages
+    )
+    return msgspec.structs.replace(prompted, messages=messages)
 
 
 def _known(known: Known) -> Paid:
