@@ -23,6 +23,7 @@ from occam.core.errors import OccamError, Throttled, TimedOut
 from occam.core.model import Prompted, Said
 from occam.core.record import AnswerRecord
 from occam.llm.client import HostedModel
+from occam.llm.embedding import HostedEmbedder
 from occam.llm.ranking import HostedRanking
 from occam.llm.settings import LlmSettings
 from occam.packs import find_pack
@@ -76,6 +77,18 @@ class Provider:
         if asked.get("stream"):
             return await self._streamed(request, text)
         return web.json_response(_whole(text))
+
+    async def embed(self, request: web.Request) -> web.StreamResponse:
+        asked = await request.json()
+        self.heard += 1
+        if self.way == "timeout":
+            await asyncio.sleep(3)
+        if self.way == "error":
+            body = {"error": {"message": f"failed for {KEY}: {json.dumps(asked)}", "type": KEY}}
+            return web.json_response(body, status=500, headers={"x-key": KEY})
+        rows = [{"object": "embedding", "index": 0, "embedding": [3.0, 4.0]}]
+        usage = {"prompt_tokens": 9, "total_tokens": 9}
+        return web.json_response({"object": "list", "model": "e", "data": rows, "usage": usage})
 
     async def rank(self, request: web.Request) -> web.StreamResponse:
         asked = await request.json()
@@ -152,6 +165,7 @@ def log() -> Iterator[Log]:
 async def provider() -> AsyncIterator[tuple[Provider, str]]:
     made, app = Provider(), web.Application()
     app.router.add_post("/v1/chat/completions", made.answer)
+    app.router.add_post("/v1/embeddings", made.embed)
     app.router.add_post("/v1/rerank", made.rank)
     runner = web.AppRunner(app)
     await runner.setup()
@@ -301,6 +315,23 @@ async def test_a_reranker_ranks_and_its_errors_hold_no_key_and_no_question(
         said = f"{raised.value!r} {raised.value} {raised.value.__cause__!r}"
         assert KEY not in said
         assert WORD not in said
+
+
+async def test_vectors_are_asked_for_once_and_errors_hold_no_key_and_no_question(
+    home: Settings, provider: tuple[Provider, str]
+) -> None:
+    made, url = provider
+    model = HostedEmbedder("openai/canary", 2, settings_of(home, url, "success").llm)
+    assert (await asyncio.to_thread(model.embed, ["fine"])).vectors == [[0.6, 0.8]]
+    for way in ("timeout", "error"):
+        made.turn(way)
+        made.heard = 0
+        with pytest.raises(OccamError) as raised:
+            await asyncio.to_thread(model.embed, [f"What of the {WORD}?"])
+        said = f"{raised.value!r} {raised.value} {raised.value.__cause__!r}"
+        assert KEY not in said
+        assert WORD not in said
+        assert made.heard == 1
 
 
 @pytest.mark.parametrize("group", ["LLM", "DECIDER", "QDRANT", "RERANKER"])

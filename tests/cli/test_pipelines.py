@@ -93,6 +93,29 @@ def test_the_bill_is_within_the_estimate(occam):
         assert told["estimated"]
 
 
+def test_what_a_reranker_would_pick_is_estimated_between_the_shortest_and_the_longest(
+    folder, occam, on_home
+):
+    script = folder / "ranking.json"
+    script.write_text(json.dumps({"price": 1, "lines": LINES}))
+    given = {"LLM_MODEL": f"scripted/{script}", "RERANKER_MODEL": f"scripted/{script}"}
+    ranked = on_home(folder / "home", **given)
+    options = ("--question", COUNT, "--pipeline", "rag:3", "--json")
+    (told,), (plain,) = (lines(each("estimate", *options)) for each in (ranked, occam))
+    (asked,) = told["questions"]
+    assert [each.partition(" ")[0] for each in asked["requests"]] == ["rerank", "rag"]
+    low, high = told["tokens"]
+    assert low < high
+    assert high - low > plain["tokens"][1] - plain["tokens"][0]
+
+
+def test_a_question_that_would_be_refused_for_its_length_is_not_estimated(alone):
+    run = alone.start("estimate", "--question", "a" * 4_001)
+    _, errors = run.communicate(timeout=60)
+    assert run.returncode == Exit.USAGE
+    assert "--question: 4,001 characters, at most 4,000 are taken" in errors
+
+
 def test_what_tier_0_answers_is_estimated_at_nothing(alone):
     (told,) = lines(alone("estimate", "--question", COUNT, "--json"))
     assert (told["ends"], told["tokens"], told["usd"]) == ({"answered": 1}, [0, 0], [0.0, 0.0])

@@ -17,7 +17,8 @@ from occam.core.quoting import (
     worded,
 )
 
-HIDDEN = "\u200b\u200d\u2060\ufeff\u202e\u202a\u2066\u00ad\U000e0041\U000e007f\ufe0f\U000e0101\x07\u034f\u115f\u1160\u17b4\u180b\u180f\u3164\uffa0"
+HIDDEN = "\u200b\u200d\u2060\ufeff\u202e\u202a\u2066\u00ad\U000e0041\U000e007f\ufe0f\U000e0101\x07"
+HIDDEN += "\u034f\u115f\u1160\u17b4\u180b\u180f\u3164\uffa0"
 SEEN = st.text(st.characters(exclude_categories=("Cs", "Cf", "Cc", "Co", "Cn")), max_size=60)
 PAGES = st.text(st.sampled_from(f"ab Ä1,.'-{HIDDEN}\n"), max_size=120)
 

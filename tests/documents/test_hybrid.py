@@ -92,9 +92,9 @@ async def test_a_search_by_meaning_that_fails_leaves_the_words():
     assert found.note == ONLY_WORDS
 
 
-async def test_what_is_set_up_wrongly_is_told_and_never_worked_around():
-    with pytest.raises(BadConfig):
-        await Hybrid(Scripted(A), Scripted(error=BadConfig("no"))).search("snow", 3)
+async def test_a_key_that_is_turned_down_leaves_the_words_and_the_note_says_so():
+    found = await Hybrid(Scripted(A), Scripted(error=BadConfig("no"))).search("snow", 3)
+    assert ([p.document for p in found.passages], found.note) == (["A"], ONLY_WORDS)
 
 
 async def test_words_that_cannot_be_searched_are_an_error():

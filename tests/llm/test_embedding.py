@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from occam.core.errors import Permanent, Throttled
+from occam.core.errors import Permanent, Throttled, Transient
 from occam.llm import library
 from occam.llm.embedding import BATCH, HostedEmbedder
 from occam.llm.settings import LlmSettings
@@ -69,6 +69,20 @@ def test_many_texts_are_asked_for_in_parts_and_billed_together(made: Library) ->
     assert [len(given["input"]) for given in made.asked] == [BATCH, 1]
     spent = embedded.spent
     assert (spent.input_tokens, spent.model_calls, spent.micro_usd) == (200, 2, 4)
+
+
+def test_a_question_that_comes_again_is_not_asked_for_again(made: Library) -> None:
+    model = embedder()
+    assert model.embed(["why"]) == model.embed(["why"])
+    assert len(made.asked) == 1
+
+
+def test_a_failure_is_not_kept(made: Library) -> None:
+    model, made.fails = embedder(), ConnectionError("gone")
+    with pytest.raises(Transient):
+        model.embed(["why"])
+    made.fails = None
+    assert model.embed(["why"]).vectors
 
 
 def test_nothing_costs_nothing(made: Library) -> None:

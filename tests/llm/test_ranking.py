@@ -110,7 +110,8 @@ async def test_tokens_that_nobody_told_are_estimated_and_no_more_than_were_reser
 @pytest.mark.parametrize(
     "rows",
     [None, [], [{"index": 7, "relevance_score": 1.0}], [{"index": 0}],
-     [{"index": 0, "relevance_score": 1.0}] * 2],
+     [{"index": 0, "relevance_score": 1.0}] * 2, [{"index": 0, "relevance_score": float("nan")}],
+     [{"index": 0, "relevance_score": 1e999}]],
 )  # fmt: skip
 async def test_ranks_of_other_texts_are_refused(made: Library, rows: Any) -> None:
     made.rows = rows

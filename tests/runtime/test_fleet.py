@@ -56,6 +56,18 @@ def test_the_brokers_durability_is_the_configured_one(fleet_of):
     assert argv[argv.index("--appendfsync") + 1] == "always"
 
 
+@pytest.mark.parametrize("named", ["Local", "provider/model"])
+def test_an_embedding_model_that_cannot_be_made_ends_the_start(fleet_of, named):
+    with pytest.raises(BadConfig, match=f"OCCAM_EMBEDDING: {named!r}"):
+        fleet_of(EMBEDDING=named)
+
+
+@pytest.mark.parametrize("variable", ["LLM_MODEL", "LLM_READER", "RERANKER_MODEL"])
+def test_a_model_that_cannot_be_made_is_named_with_its_variable(fleet_of, variable):
+    with pytest.raises(BadConfig, match=f"OCCAM_{variable}: scripted/no.json"):
+        fleet_of(**{variable: "scripted/no.json"})
+
+
 def test_a_taken_port_is_named_with_its_setting(fleet_of):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -36,6 +36,12 @@ async def test_passages_come_in_the_order_of_the_model_with_its_scores() -> None
     assert best.spent == SEARCH + COST
 
 
+async def test_what_the_model_does_not_name_comes_behind_in_the_order_of_the_search() -> None:
+    best = await ranked(OpenTill("[[2,0.4]]"), limit=3)
+    assert documents(best) == ["C", "A", "B"]
+    assert [each.score for each in best.passages] == [0.4, 0.4, 0.4]
+
+
 async def test_the_model_is_given_the_question_and_every_passage_below_its_title() -> None:
     till = OpenTill("[[0,1.0]]")
     await ranked(till)

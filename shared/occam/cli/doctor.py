@@ -71,6 +71,7 @@ def _findings() -> Iterator[Finding]:
     yield _extra("cryptography", "signatures", "pip install 'occam[sign]'")
     yield _extra("opentelemetry.sdk", "traces over OTLP", "pip install 'occam[otel]'")
     yield from _models(settings)
+    yield _embedding(settings)
     yield _extra("onnxruntime", "vectors of passages", "pip install 'occam[vectors]'")
 
 
@@ -166,6 +167,19 @@ def _named(settings: Settings, role: Role) -> tuple[str, str]:
     if role == "reranker":
         return settings.reranker.model, "OCCAM_RERANKER_MODEL"
     return settings.llm.named(role), f"OCCAM_LLM_MODEL or OCCAM_LLM_{role.upper()}"
+
+
+def _embedding(settings: Settings) -> Finding:
+    """Whether the pack takes the vectors that the settings make."""
+    from occam.packs import find_pack
+    from occam.runtime.embedding import check_embedding
+
+    what, named = "embedding model", settings.embedding
+    try:
+        check_embedding(settings, find_pack(settings.pack, settings.pack_roots))
+    except OccamError as error:
+        return Finding(what=what, ok=False, found=named, remedy=str(error))
+    return Finding(what=what, ok=True, found=named)
 
 
 def _extra(module: str, what: str, remedy: str, needed: bool = False) -> Finding:

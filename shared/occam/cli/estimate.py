@@ -83,7 +83,10 @@ def _lines(
     settings: Settings, file: Path | None, question: str
 ) -> tuple[Sequence[Question], Sequence[RefusedLine]]:
     if file is None:
-        return [Question(1, "1", question.strip())], ()
+        asked, limit = question.strip(), settings.bus.question_limit
+        if len(asked) > limit:
+            raise BadInput(f"--question: {len(asked):,} characters, at most {limit:,} are taken")
+        return [Question(1, "1", asked)], ()
     form: Form = "auto"
     read = read_questions(content_of(file), name_of(file), form, settings.bus.question_limit)
     return read.questions, read.refused

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from occam.messages.catalog import QuestionAsked
 
 MICRO = 1_000_000
+MOST = 1e9
 NAMES = ", ".join(each.name for each in PIPELINES)
 
 PipelineName = Annotated[
@@ -25,11 +26,11 @@ PipelineName = Annotated[
 ]
 Tokens = Annotated[int | None, typer.Option("--tokens", min=0, help="Most tokens of one question.")]
 Dollars = Annotated[
-    float | None, typer.Option("--usd", min=0, help="Most dollars of one question.")
+    float | None, typer.Option("--usd", min=0, max=MOST, help="Most dollars of one question.")
 ]
 Seconds = Annotated[
     float | None,
-    typer.Option("--seconds", min=0, help="Seconds until its last call of a model."),
+    typer.Option("--seconds", min=0, max=MOST, help="Seconds until its last call of a model."),
 ]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 
 class Spent(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,16 +47,19 @@ class Spent(msgspec.Struct, frozen=True, kw_only=True):
         return self.input_tokens + self.output_tokens
 
 
+Limited = Annotated[int, Meta(ge=0)]
+
+
 class Budget(msgspec.Struct, frozen=True, kw_only=True):
     """Ceilings of one question, and of its batch as a whole. None is no ceiling; `deadline` is in
     Unix seconds."""
 
-    tokens: int | None = None
-    micro_usd: int | None = None
-    steps: int = 12
+    tokens: Limited | None = None
+    micro_usd: Limited | None = None
+    steps: Limited = 12
     deadline: float | None = None
-    batch_tokens: int | None = None
-    batch_micro_usd: int | None = None
+    batch_tokens: Limited | None = None
+    batch_micro_usd: Limited | None = None
 
     def within(self, other: Budget) -> Budget:
         """The stricter of two in everything."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Protocol
 
-from occam.core.errors import BadConfig, OccamError
+from occam.core.errors import OccamError
 from occam.core.evidence import Passage, Retrieved
 from occam.core.ports import Library
 from occam.documents.fusion import fused
@@ -72,8 +72,6 @@ class Hybrid:
     async def _by_meaning(self, text: str, depth: int, documents: Sequence[str]) -> Retrieved:
         try:
             return await self._meaning.search(text, depth, documents)
-        except BadConfig:
-            raise
         except OccamError as error:
             log.warning("%s: %s", ONLY_WORDS, error)
             return Retrieved(note=ONLY_WORDS)

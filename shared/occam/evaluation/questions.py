@@ -24,7 +24,7 @@ def read_benchmark(path: Path) -> tuple[BenchmarkQuestion, ...]:
     found: list[BenchmarkQuestion] = []
     try:
         lines = path.read_text("utf-8").splitlines()
-    except OSError as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: cannot be read: {error}") from None
     for number, line in enumerate(lines, 1):
         if line.strip():

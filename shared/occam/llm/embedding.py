@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from occam.core.errors import Permanent
@@ -18,6 +19,8 @@ from occam.llm.counting import tokens_in
 from occam.llm.failures import translated
 from occam.llm.settings import LlmSettings
 
+KEPT = 256
+"""Questions whose vector is kept: a message that is delivered again buys none."""
 BATCH = 64
 """Texts a request: below what any provider takes at once."""
 DIGITS = 7
@@ -30,6 +33,7 @@ class HostedEmbedder:
         library.require()
         self.name, self.dimension = model, dimension
         self._settings = settings
+        self._one = lru_cache(maxsize=KEPT)(self._of)
 
     def __repr__(self) -> str:
         return f"HostedEmbedder({self.name!r})"
@@ -37,6 +41,12 @@ class HostedEmbedder:
     def embed(self, texts: Sequence[str]) -> Embedded:
         """A vector of length one for each text, and what they cost. Raises `core.errors.Transient`
         when trying again may help, `Permanent` when not."""
+        return self._one(texts[0]) if len(texts) == 1 else self._bought(texts)
+
+    def _of(self, text: str) -> Embedded:
+        return self._bought([text])
+
+    def _bought(self, texts: Sequence[str]) -> Embedded:
         vectors: list[list[float]] = []
         spent = Spent()
         for batch in _batches(texts):

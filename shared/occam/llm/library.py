@@ -33,6 +33,7 @@ def litellm() -> Any:
     module: Any = imported
     module.suppress_debug_info = True
     module.telemetry = False
+    module.DEFAULT_MAX_RETRIES = 0
     module.turn_off_message_logging = True
     module.redact_user_api_key_info = True
     for name in _LOGS:

@@ -99,6 +99,8 @@ class HostedRanking:
         except (AttributeError, KeyError, TypeError, ValueError):
             raise Permanent(f"model {self.name} gave ranks that cannot be read") from None
         places = {place for place, _ in found}
+        if not all(math.isfinite(score) for _, score in found):
+            raise Permanent(f"model {self.name} gave ranks that cannot be read")
         if not found or len(places) < len(found) or not places <= set(range(count)):
             raise Permanent(f"model {self.name} ranked other texts than the {count} it was given")
         return sorted(found, key=lambda each: (-each[1], each[0]))

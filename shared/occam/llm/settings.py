@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 Shape = Literal["auto", "json_schema", "json_object_schema", "json_object", "text"]
-Price = Annotated[float, Meta(ge=0)]
+Price = Annotated[float, Meta(ge=0, le=1e9)]
 Tokens = Annotated[int, Meta(ge=0)]
 
 

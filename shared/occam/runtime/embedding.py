@@ -28,16 +28,22 @@ def embedder_of(settings: Settings, pack: Pack, threads: int = 1) -> Embedder | 
             if absent := missing():
                 _warn(absent)
                 return None
-            embedder = _local(threads)
+            check_embedding(settings, pack)
+            return _local(threads)
         case hosted:
-            embedder = _hosted(settings, hosted, pack)
+            return _hosted(settings, hosted, pack)
+
+
+def check_embedding(settings: Settings, pack: Pack) -> None:
+    """Raises `BadConfig` as above; no model is read."""
     wanted = pack.manifest.vectors.dimension
-    if wanted not in (None, embedder.dimension):
+    if settings.embedding not in ("none", "local"):
+        _hosted(settings, settings.embedding, pack)
+    elif settings.embedding == "local" and wanted not in (None, MiniLm.dimension):
         raise BadConfig(
             f"pack {pack.name!r} wants vectors of {wanted} numbers (pack.toml, vectors.dimension), "
-            f"and OCCAM_EMBEDDING names {embedder.name}, which makes {embedder.dimension}"
+            f"and OCCAM_EMBEDDING names {MiniLm.name}, which makes {MiniLm.dimension}"
         )
-    return embedder
 
 
 @lru_cache(maxsize=2)
@@ -50,8 +56,8 @@ def _hosted(settings: Settings, model: str, pack: Pack) -> Embedder:
     dimension = pack.manifest.vectors.dimension
     if dimension is None:
         raise BadConfig(
-            f"OCCAM_EMBEDDING: {model!r} is a hosted model, and pack {pack.name!r} does not say "
-            "how long its vectors are (pack.toml, vectors.dimension)"
+            f"OCCAM_EMBEDDING: {model!r} is neither none nor local but a hosted model, and pack "
+            f"{pack.name!r} does not say how long its vectors are (pack.toml, vectors.dimension)"
         )
     return HostedEmbedder(model, dimension, settings.llm)
 

@@ -13,6 +13,7 @@ from occam.core.describe import describe
 from occam.core.drafting.brief import Tried
 from occam.core.errors import Permanent
 from occam.core.escalation import receivers_of
+from occam.core.evidence import Retrieved
 from occam.core.gaps import (
     Ambiguous,
     AnyGap,
@@ -171,17 +172,20 @@ class Estimator:
         """The passages are really searched."""
         reader, reranker = self._models.meter("reader"), self._models.meter("reranker")
         assert reader
-        ranker = Ranker(reranker) if reranker else None
-        pages = Pages(self._edition.library, self._edition.schema, PageReader(reader), ranker)
         own = isinstance(gap, MissingValue) or pipeline.first == "reader"
-        asked = gap if own else NotInGraph(plans=self._plans)
-        await pages.leaf(PAYER, question, asked, heard.plan if heard else None, pipeline)
-        return [
-            each
-            for meter in (reranker, reader)
-            if meter
-            for each in _requests(meter, meter.taken(), certain=certain)
-        ]
+        asked, plan = gap if own else NotInGraph(plans=self._plans), heard.plan if heard else None
+
+        async def read(ranker: Ranker | None) -> list[Request]:
+            pages = Pages(self._edition.library, self._edition.schema, PageReader(reader), ranker)
+            await pages.leaf(PAYER, question, asked, plan, pipeline)
+            return _requests(reader, reader.taken(), certain=certain)
+
+        if reranker is None:
+            return await read(None)
+        low, high = [await read(Picking(reranker, longest=longest)) for longest in (False, True)]
+        ranking = _requests(reranker, reranker.taken()[: len(low)], certain=certain)
+        between = [msgspec.structs.replace(a, most=b.most) for a, b in zip(low, high, strict=False)]
+        return ranking + between
 
     async def _choosing(
         self, question: str, gap: Ambiguous | Shortlist, heard: Heard | None
@@ -205,6 +209,21 @@ class Estimator:
         with contextlib.suppress(Permanent):
             await ModelDecider(Bought(meter, PAYER)).decide(question, options)
         return _requests(meter, meter.taken(), certain=True), []
+
+
+class Picking(Ranker):
+    """Notes what a ranking model would be asked, and goes on with the shortest or the longest
+    passages: which ones it would pick nobody knows."""
+
+    def __init__(self, meter: Meter, *, longest: bool) -> None:
+        super().__init__(meter)
+        self._longest = longest
+
+    async def ranked(self, payer: Payer, question: str, found: Retrieved, limit: int) -> Retrieved:
+        """So many of what was found."""
+        await super().ranked(payer, question, found, limit)
+        sized = sorted(found.passages, key=lambda each: len(each.quote), reverse=self._longest)
+        return msgspec.structs.replace(found, passages=tuple(sized[:limit]))
 
 
 def planner_prompts(shelf: Shelf, pack: str, questions: Sequence[str]) -> list[Prompted]:

@@ -12,6 +12,7 @@ from occam.bus.broker import broker_command
 from occam.bus.client import Client
 from occam.core.errors import BadConfig, Transient
 from occam.packs import find_pack
+from occam.runtime.embedding import check_embedding
 from occam.runtime.folders import make_private
 from occam.runtime.models import ROLES, Models
 from occam.runtime.processes import Program
@@ -62,8 +63,8 @@ def supervisor_of(settings: Settings, on_wait: Callable[[str], None] | None = No
 
 def check(settings: Settings) -> None:
     """Raises `BadConfig` for what no service could work with: a bad key, an unknown pack, a model
-    that cannot be made."""
-    find_pack(settings.pack, settings.pack_roots)
+    that cannot be made, vectors that the pack does not take."""
+    check_embedding(settings, find_pack(settings.pack, settings.pack_roots))
     models = Models(settings)
     for role in ROLES:
         models.has(role)

@@ -24,11 +24,21 @@ ROLES: tuple[Role, ...] = get_args(Role)
 def model_of(settings: Settings, role: Role) -> Model | None:
     """The model that the settings name for a role. Raises `BadConfig` for one that cannot be
     made."""
+    llm, reranker = settings.llm, settings.reranker
+    try:
+        if role == "reranker":
+            return ranking_named(reranker, llm) if reranker.model else None
+        return model_named(named, llm) if (named := llm.named(role)) else None
+    except BadConfig as error:
+        raise BadConfig(f"{naming(settings, role)}: {error}") from None
+
+
+def naming(settings: Settings, role: Role) -> str:
+    """The variable that names the model of a role."""
     if role == "reranker":
-        named = settings.reranker.model
-        return ranking_named(settings.reranker, settings.llm) if named else None
-    named = settings.llm.named(role)
-    return model_named(named, settings.llm) if named else None
+        return "OCCAM_RERANKER_MODEL"
+    own = bool(getattr(settings.llm, role))
+    return f"OCCAM_LLM_{role.upper()}" if own else "OCCAM_LLM_MODEL"
 
 
 class Models:

@@ -69,8 +69,8 @@ def prompted(question: str, passages: Sequence[Passage]) -> Prompted:
 
 
 def _placed(text: str, passages: Sequence[Passage]) -> tuple[Passage, ...]:
-    """The passages at the places that were named, with their new scores; none where a place is
-    none of theirs or comes twice."""
+    """The passages at the places that were named, with their new scores, and behind them those
+    that were not named; none where a place is none of theirs or comes twice."""
     try:
         places = msgspec.json.decode(text, type=tuple[Place, ...])
     except msgspec.DecodeError:
@@ -78,7 +78,14 @@ def _placed(text: str, passages: Sequence[Passage]) -> tuple[Passage, ...]:
     named = [each.at for each in places]
     if len(set(named)) < len(named) or not set(named) <= set(range(len(passages))):
         return ()
-    return tuple(msgspec.structs.replace(passages[each.at], score=each.score) for each in places)
+    best = [msgspec.structs.replace(passages[each.at], score=each.score) for each in places]
+    least = min((each.score for each in places), default=0.0)
+    rest = [
+        msgspec.structs.replace(passage, score=least)
+        for at, passage in enumerate(passages)
+        if at not in named
+    ]
+    return (*best, *rest) if best else ()
 
 
 def _as_found(found: Retrieved, limit: int, note: str, spent: Spent) -> Retrieved:
