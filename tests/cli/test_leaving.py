@@ -1,9 +1,12 @@
 """Ends that are nobody's error: Ctrl-C at any moment, and a reader who has seen enough."""
 
+import contextlib
+import os
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from occam.cli.exits import Exit
@@ -54,3 +57,28 @@ def test_a_reader_who_leaves_early_hears_nothing(home, verb):
     closed = f"exec 1> >(exec true); sleep 0.5; exec {sys.executable} -m occam.cli {verb}"
     done = subprocess.run(["bash", "-c", closed], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (Exit.UNREAD, "")
+
+
+@pytest.mark.integration
+def test_what_an_evaluation_started_is_down_when_it_is_told_to_end(home, tmp_path):
+    run = subprocess.Popen(
+        [sys.executable, "-m", "occam.cli", "evaluate", "pipelines", "lighthouses"],
+        env={**os.environ, "TMPDIR": str(tmp_path)}, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    while len(living_in(tmp_path)) < 5:
+        assert run.poll() is None
+        time.sleep(0.2)
+    run.send_signal(signal.SIGTERM)
+    run.communicate(timeout=60)
+    assert run.returncode == Exit.INTERRUPTED
+    assert not living_in(tmp_path)
+
+
+def living_in(folder):
+    """The processes that were told of a folder."""
+    found = []
+    for each in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if str(folder).encode() in each.read_bytes():
+                found.append(each.parent.name)
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -189,10 +190,14 @@ def _words(
 
 
 def _ended(command: list[str]) -> int:
-    """The exit code of the run; after Ctrl-C it is given the time to take down what it started."""
+    """The exit code of the run; after Ctrl-C it is given the time to take down what it started, and
+    what ends this process ends the run in the same way."""
     with subprocess.Popen(command) as run:  # noqa: S603
+        before = signal.signal(signal.SIGTERM, lambda *_: run.send_signal(signal.SIGINT))
         try:
             return run.wait()
         except KeyboardInterrupt:
             run.wait()
             raise Interrupted("stopped; everything is down again") from None
+        finally:
+            signal.signal(signal.SIGTERM, before)
