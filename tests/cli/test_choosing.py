@@ -8,6 +8,8 @@ import pty
 import subprocess
 import sys
 import termios
+import time
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -197,6 +199,12 @@ class Screen:
         return ""
 
     def type(self, keys):
+        """Once the command waits: a signal between the prompt and the waiting would be lost."""
+        stat = Path(f"/proc/{self.process.pid}/stat")
+        asleep = 0
+        while asleep < 3:
+            time.sleep(0.02)
+            asleep = asleep + 1 if stat.read_text().rpartition(") ")[2][0] == "S" else 0
         os.write(self.ours, keys.encode())
 
     def end(self):

@@ -193,7 +193,11 @@ def _ended(command: list[str]) -> int:
     """The exit code of the run; after Ctrl-C it is given the time to take down what it started, and
     what ends this process ends the run in the same way."""
     with subprocess.Popen(command) as run:  # noqa: S603
-        before = signal.signal(signal.SIGTERM, lambda *_: run.send_signal(signal.SIGINT))
+
+        def end(number: int, frame: object) -> None:
+            run.send_signal(signal.SIGINT)
+
+        before = signal.signal(signal.SIGTERM, end)
         try:
             return run.wait()
         except KeyboardInterrupt:
