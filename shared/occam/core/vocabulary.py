@@ -17,6 +17,7 @@ from occam.core.gazetteer.compiling import LONGEST_BAG, compiled
 from occam.core.gazetteer.flat import Buffer, Flat, packed
 from occam.core.gazetteer.proposing import Proposal, Proposer, neighbours
 from occam.core.gazetteer.reading import Gazetteer
+from occam.core.gazetteer.series import Cutter, Edition
 from occam.core.lexicon import HEAD, Key, Lexicon, Term, Value, ordered
 from occam.core.schema import Schema
 from occam.core.words import Token, Words
@@ -61,6 +62,7 @@ class Vocabulary:
         if stored is None:
             stored = packed(compiled(names, schema, lexicon, self.words))
         self._read = Gazetteer(Flat(stored))
+        self._cutter = Cutter(schema, lexicon, self.words)
         kinds = (word for each in lexicon.droppable for word in each.words)
         self._called = tuple(dict.fromkeys(each.attribute for each in lexicon.droppable))
         self._kinds = frozenset(word for kind in kinds for word in self.words.key(kind))
@@ -344,6 +346,29 @@ class Vocabulary:
     def together(self, terms: Iterable[Term]) -> bool:
         """False when no document's own name and values mention all these terms at once."""
         return self._companions.together(terms)
+
+    def about(self, terms: Iterable[Term]) -> frozenset[str]:
+        """The documents whose own name and values mention all these terms."""
+        return self._companions.about(terms)
+
+    def alike(self, term: Term, others: Iterable[str]) -> tuple[str, ...]:
+        """Of other vertices of the term's type those that may be the same thing under another
+        name, by what they and those of the term are called by."""
+        found: set[str] = set()
+        for attr in (slot.partition(".")[2] for slot in self._called):
+            known = [self._cut(term.type, each, attr) for each in self.ids(term)]
+            for each in others:
+                other = self._cut(term.type, each, attr)
+                if other and any(mine and mine.may_be(other) for mine in known):
+                    found.add(each)
+        return tuple(sorted(found))
+
+    def _cut(self, type_name: str, identifier: str, attr: str) -> Edition | None:
+        held = {slot: self.values(*slot) for slot in self._read.slots if slot[0] == type_name}
+        values = {slot[1]: each[identifier] for slot, each in held.items() if identifier in each}
+        label = self.label(type_name, identifier)
+        name = Name(type=type_name, id=identifier, label=label, values=values)
+        return self._cutter.cut(name, attr)
 
     def is_covered(self, type_name: str, ids: Iterable[str]) -> bool:
         """False where documents mention other vertices of the type and none of these."""

@@ -28,11 +28,19 @@ class Companions:
 
     def together(self, terms: Iterable[Term]) -> bool:
         """False when no document's own name and values mention all these terms at once."""
+        common = self._common(terms)
+        return common is None or bool(common)
+
+    def about(self, terms: Iterable[Term]) -> frozenset[str]:
+        """The documents whose own name and values mention all these terms."""
+        return frozenset(map(self._gazetteer.identifier, self._common(terms) or ()))
+
+    def _common(self, terms: Iterable[Term]) -> set[int] | None:
         common: set[int] | None = None
         for term in terms:
             held = {vertex for value in term.values for vertex in self._documents(term, value)}
             common = held if common is None else common & held
-        return common is None or bool(common)
+        return common
 
     def mention(self, type_name: str) -> bool:
         """True where some document's name mentions a vertex of the type."""
