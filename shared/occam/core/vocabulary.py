@@ -349,7 +349,7 @@ class Vocabulary:
 
     def about(self, terms: Iterable[Term]) -> frozenset[str]:
         """The documents whose own name and values mention all these terms."""
-        return self._companions.about(terms)
+        return self._companions.about(tuple(terms))
 
     def alike(self, term: Term, others: Iterable[str]) -> tuple[str, ...]:
         """Of other vertices of the term's type those that may be the same thing under another

@@ -18,21 +18,22 @@ Slot = tuple[str, str]
 
 class Edition(msgspec.Struct, frozen=True):
     """One vertex by the value its label ends in: `about` are the words in front of it, `kinds` the
-    words of a kind in any of its values, `core` what is left of the value without both."""
+    words of a kind in any of its values, `core` what is left of the value without both; `named` says
+    that the value itself has the word of a kind."""
 
     id: str
     about: frozenset[str]
     kinds: frozenset[str]
     core: Key
+    named: bool
 
     def may_be(self, other: Edition) -> bool:
-        """True where one may be another name of the other: at any edition, of kinds that do not
-        differ, with words of which one has all that the other has."""
+        """True where the other may be this thing under another name: of kinds that do not differ,
+        with all words of this name, or some of them where both are about the same."""
         mine, theirs = set(self.core), set(other.core)
-        if self.about != other.about or not mine or not theirs:
+        if not mine or not theirs or (self.kinds and other.kinds and self.kinds != other.kinds):
             return False
-        kinds = not self.kinds or not other.kinds or self.kinds == other.kinds
-        return kinds and (mine <= theirs or theirs <= mine)
+        return mine <= theirs or (theirs <= mine and self.about == other.about)
 
 
 class Tail(msgspec.Struct, frozen=True):
@@ -64,8 +65,9 @@ class Cutter:
         slot = (name.type, attr)
         said = {word for text in name.values.values() for word in self._words.key(text)}
         about = frozenset(word for word in self._words.key(head) if not word.isdigit())
-        core = self.core(self._words.key(value), about, slot)
-        return Edition(name.id, about, self.kinds(slot) & said, core)
+        whole, kinds = self._words.key(value), self.kinds(slot)
+        core = self.core(whole, about, slot)
+        return Edition(name.id, about, kinds & said, core, not kinds.isdisjoint(whole))
 
     def kinds(self, slot: Slot) -> frozenset[str]:
         """The words of a kind that values of the slot may go without."""
@@ -116,11 +118,11 @@ class Series:
             beside = about if same else edition.about
             others = [each for each in self._by_core[slot, edition.core] if beside <= each.about]
             fitting = [each for each in others if not said or said == each.kinds]
-            open_ = [each for each in others if said and not each.kinds]
-            if not any(each.kinds - said for each in others):
-                fitting, open_ = [*fitting, *open_], []
+            rest = [each for each in others if said and said != each.kinds]
+            if not any(each.kinds for each in rest):
+                fitting, rest = [*fitting, *rest], []
             (meant if same else wider).update(each.id for each in fitting)
-            wider.update(each.id for each in open_)
+            wider.update(each.id for each in rest if not each.named)
         return Tail(key, frozenset(meant), frozenset(meant | wider))
 
 

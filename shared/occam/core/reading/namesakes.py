@@ -43,11 +43,12 @@ class Namesakes:
         for side in sides:
             said = (*meaning.conditions, *side)
             editions = self._editions(said, timed)
+            beside = self._beside(said, timed)
             for condition, term in self._named(said):
                 if term.attr == "id":
                     self._partly(condition, term, editions, one=one)
-                elif editions and not one:
-                    self._nowhere(condition, term, editions)
+                elif not one:
+                    self._nowhere(condition, term, editions, beside)
 
     def _editions(self, said: Sequence[Condition], timed: str) -> list[Term]:
         """The editions that are asked for, one by one; none where the question names none."""
@@ -60,6 +61,18 @@ class Namesakes:
                 ids = set(map(str, body.values))
                 found = ids if found is None else found & ids
         return [Term(timed, "id", (each,)) for each in sorted(found or ())]
+
+    def _beside(self, said: Sequence[Condition], timed: str) -> list[Term]:
+        """What else is said that documents are named by, wherever it takes place."""
+        found: list[Term] = []
+        for condition in said:
+            body = condition.body
+            if condition.absent or not isinstance(body, Check) or body.attr != "id":
+                continue
+            term = Term(body.type, "id", tuple(map(str, body.values)))
+            if body.type not in (self._joints.root, timed) and self._vocabulary.together([term]):
+                found.append(term)
+        return found
 
     def _named(self, said: Sequence[Condition]) -> Iterator[tuple[Condition, Term]]:
         for condition in said:
@@ -82,11 +95,19 @@ class Namesakes:
             others = sorted({each for some in missed for each in some} or wider - known)
             raise Elsewhere(condition, self._expected(term, editions), self._labels(term, others))
 
-    def _nowhere(self, condition: Condition, term: Term, editions: Sequence[Term]) -> None:
-        """A name that no page of these editions has, where one has a name like it."""
-        known = self._vocabulary.ids(term)
-        there = {each for it in editions for each in self._vocabulary.about([it])}
-        if known & there:
+    def _nowhere(
+        self,
+        condition: Condition,
+        term: Term,
+        editions: Sequence[Term],
+        beside: Sequence[Term],
+    ) -> None:
+        """A name that no page of what is asked has, where one has a name like it."""
+        if not editions and not beside:
+            return
+        scopes = [[edition, *beside] for edition in editions] or [beside]
+        there = {each for scope in scopes for each in self._vocabulary.about(scope)}
+        if self._vocabulary.ids(term) & there:
             return
         if others := self._vocabulary.alike(term, there):
             raise Elsewhere(condition, self._expected(term, editions), self._labels(term, others))
