@@ -18,8 +18,8 @@ Slot = tuple[str, str]
 
 class Edition(msgspec.Struct, frozen=True):
     """One vertex by the value its label ends in: `about` are the words in front of it, `kinds` the
-    words of a kind in any of its values, `core` what is left of the value without both; `named` says
-    that the value itself has the word of a kind."""
+    words of a kind in any of its values, `core` what is left of the value without both; `named`
+    says that the value itself has the word of a kind."""
 
     id: str
     about: frozenset[str]

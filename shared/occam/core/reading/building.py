@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date, timedelta
 
 import msgspec
 
@@ -26,10 +27,11 @@ class Unattached(Exception):
 
 class Reach(msgspec.Struct, frozen=True):
     """How far a plan reaches beyond the letter: `lenient` days may lie inside longer periods,
-    `relaxed` names mean their wider values, `stepwise` neighbours in time are found by their own
-    edge alone."""
+    `spanning` ones do or are their last, `relaxed` names mean their wider values, `byname`
+    neighbours in time are found without their own edge to the edition."""
 
     lenient: bool = False
+    spanning: bool = False
     relaxed: bool = False
     byname: bool = False
 
@@ -191,19 +193,28 @@ class Builder:
 
     def _check(self, node: Growing, body: Check | When) -> None:
         if isinstance(body, When):
-            op = "covers" if body.op == "on" and self._reach.lenient else body.op
-            tests = [
-                Predicate(attr=body.attr, op=op, values=(period,))
-                for period in self._periods(body.dated)
-            ]
+            tests = [self._tests(body, period) for period in self._periods(body.dated)]
             if len(tests) == 1:
-                node.where.append(tests[0])
+                node.where += tests[0]
             else:
-                node.any_of.append(AnyOf(branches=tuple(Branch(where=(t,)) for t in tests)))
+                node.any_of.append(AnyOf(branches=tuple(Branch(where=each) for each in tests)))
             return
         values = body.wider if self._reach.relaxed and body.wider else body.values
         op: Op = "eq" if body.op == "in" and len(values) == 1 else body.op
         node.where.append(Predicate(attr=body.attr, op=op, values=values))
+
+    def _tests(self, body: When, period: Period) -> tuple[Predicate, ...]:
+        """A day is one of those of the period that is held against it, where the plan may reach so
+        far, or its last; what names several days means just these."""
+        spans = self._reach.spanning and period.start == period.end
+        if body.op != "on" or not (self._reach.lenient or spans):
+            return (Predicate(attr=body.attr, op=body.op, values=(period,)),)
+        covers = Predicate(attr=body.attr, op="covers", values=(period,))
+        if not (spans and body.ends):
+            return (covers,)
+        following = (date.fromisoformat(period.end) + timedelta(days=1)).isoformat()
+        behind = Period(following, following, f"{following}/{following}")
+        return covers, Predicate(attr=body.attr, op="before", values=(behind,))
 
     def _tie(self, condition: Condition, start: Growing) -> None:
         body = condition.body

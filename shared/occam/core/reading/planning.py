@@ -38,6 +38,8 @@ class Planner:
 
     def plan(self, meaning: Meaning, reach: Reach = LETTER) -> Plan:
         """The plan of a meaning. Raises `Unattached` where a condition has no place."""
+        if not _is_one(meaning):
+            reach = msgspec.structs.replace(reach, spanning=True)
         if meaning.wanted.kind == "lacking":
             return self._lacking(meaning, reach)
         if meaning.wanted.kind == "edition":
@@ -187,7 +189,7 @@ class Planner:
 
     def fallbacks(self, meaning: Meaning, plan: Plan) -> tuple[Plan, ...]:
         """Wider plans of a question that wants one thing, the nearest first."""
-        if meaning.wanted.kind not in ("value", "target", "edition") or meaning.wanted.compared:
+        if not _is_one(meaning):
             return ()
         found: dict[Plan, None] = {plan: None}
         for byname in (False, True):
@@ -321,6 +323,11 @@ class Planner:
         }
         years = {year for holder, year in known.items() if holder in about or not about}
         return {int(year) for year in years}
+
+
+def _is_one(meaning: Meaning) -> bool:
+    """True where one thing is wanted: what fits to the letter goes before what fits."""
+    return meaning.wanted.kind in ("value", "target", "edition") and not meaning.wanted.compared
 
 
 def _both_deeds(meaning: Meaning) -> bool:
