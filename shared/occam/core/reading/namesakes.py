@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from occam.core.lexicon import Term
 from occam.core.reading.conditions import Check, Condition
 from occam.core.reading.joints import Joints
@@ -107,7 +109,8 @@ class Namesakes:
             return
         scopes = [[edition, *beside] for edition in editions] or [beside]
         there = {each for scope in scopes for each in self._vocabulary.about(scope)}
-        if self._vocabulary.ids(term) & there:
+        said = msgspec.structs.replace(term, values=term.wider or term.values)
+        if self._vocabulary.ids(said) & there:
             return
         if others := self._vocabulary.alike(term, there):
             raise Elsewhere(condition, self._expected(term, editions), self._labels(term, others))

@@ -98,7 +98,7 @@ class Planner:
             self._joints,
             self._periods(meaning.conditions),
             reach,
-            self._vocabulary.values,
+            self._vocabulary,
         )
         own, shared = _parted(meaning.conditions, target.type)
         for condition in own:
@@ -125,7 +125,7 @@ class Planner:
     def _branched(self, meaning: Meaning, reach: Reach) -> Plan:
         """A pattern with a branch of its own for each of two neighbours ("sent A and B too")."""
         periods = self._periods(meaning.conditions)
-        builder = Builder(meaning.root, self._joints, periods, reach, self._vocabulary.values)
+        builder = Builder(meaning.root, self._joints, periods, reach, self._vocabulary)
         for condition in meaning.conditions:
             builder.add(condition)
         for side in meaning.sides:
@@ -142,7 +142,7 @@ class Planner:
         assert wanted.target and wanted.other
         type_name = wanted.target.type
         periods = self._periods(meaning.conditions)
-        builder = Builder(type_name, self._joints, periods, reach, self._vocabulary.values)
+        builder = Builder(type_name, self._joints, periods, reach, self._vocabulary)
         own, shared = _parted(meaning.conditions, type_name)
         for condition in own:
             builder.add(condition)
@@ -158,7 +158,7 @@ class Planner:
         wanted = meaning.wanted
         type_name, attr = self._joints.timed
         periods = self._periods(meaning.conditions)
-        builder = Builder(type_name, self._joints, periods, reach, self._vocabulary.values)
+        builder = Builder(type_name, self._joints, periods, reach, self._vocabulary)
         own, shared = _parted(meaning.conditions, type_name)
         for condition in own:
             builder.add(condition)
@@ -201,7 +201,7 @@ class Planner:
     def _query(self, meaning: Meaning, conditions: Sequence[Condition], reach: Reach) -> Query:
         wanted = meaning.wanted
         builder = Builder(
-            meaning.root, self._joints, self._periods(conditions), reach, self._vocabulary.values
+            meaning.root, self._joints, self._periods(conditions), reach, self._vocabulary
         )
         edition = next((each for each in conditions if isinstance(each.body, Shift)), None)
         start = builder.root
