@@ -29,11 +29,9 @@ class Edition(msgspec.Struct, frozen=True):
 
     def may_be(self, other: Edition) -> bool:
         """True where the other may be this thing under another name: of kinds that do not differ,
-        with all words of this name, or some of them where both are about the same."""
-        mine, theirs = set(self.core), set(other.core)
-        if not mine or not theirs or (self.kinds and other.kinds and self.kinds != other.kinds):
-            return False
-        return mine <= theirs or (theirs <= mine and self.about == other.about)
+        with all words of this name."""
+        differ = self.kinds and other.kinds and self.kinds != other.kinds
+        return bool(self.core) and not differ and set(self.core) <= set(other.core)
 
 
 class Tail(msgspec.Struct, frozen=True):

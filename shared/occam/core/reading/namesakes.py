@@ -72,7 +72,7 @@ class Namesakes:
             if condition.absent or not isinstance(body, Check) or body.attr != "id":
                 continue
             term = Term(body.type, "id", tuple(map(str, body.values)))
-            if body.type not in (self._joints.root, timed) and self._vocabulary.together([term]):
+            if body.type not in (self._joints.root, timed) and self._vocabulary.about([term]):
                 found.append(term)
         return found
 
@@ -108,11 +108,12 @@ class Namesakes:
         if not editions and not beside:
             return
         scopes = [[edition, *beside] for edition in editions] or [beside]
-        there = {each for scope in scopes for each in self._vocabulary.about(scope)}
+        there = [self._vocabulary.about(scope) for scope in scopes]
         said = msgspec.structs.replace(term, values=term.wider or term.values)
-        if self._vocabulary.ids(said) & there:
+        known = self._vocabulary.ids(said)
+        if not all(map(known.isdisjoint, there)):
             return
-        if others := self._vocabulary.alike(term, there):
+        if others := self._vocabulary.alike(term, {each for some in there for each in some}):
             raise Elsewhere(condition, self._expected(term, editions), self._labels(term, others))
 
     def _expected(self, term: Term, editions: Sequence[Term]) -> str:
