@@ -63,6 +63,7 @@ def matches() -> Iterator[Name]:
             ("Super heavy", "", "Super heavy wrestling"),
             ("Men's coxed pair", "men", "Men's pair"),
             ("Sprint", "", ""),
+            ("Pike", "", ""),
         ],
         2005: [
             ("Men's heavy", "men", "Men's heavy wrestling"),
@@ -94,6 +95,7 @@ NAMES = (
     ),
     *(Name(type="Art", id=art, label=art) for art in ("Wrestling", "Rowing", "Running")),
     Name(type="Club", id="elm", label="Elmfield"),
+    Name(type="Club", id="pike", label="Pike"),
     *matches(),
 )
 WORDS = Words(LEXICON.spelling, language_of("en"))
@@ -210,6 +212,23 @@ def test_a_class_is_what_is_called_just_so() -> None:
     assert isinstance(found, Understood)
     assert isinstance(found.plan, Query)
     assert not found.plan.root.any_of
+
+
+def test_what_somebody_wins_is_no_winner() -> None:
+    for question in ("Who won the Pike in 2001?", "Did Elmfield win the Pike in 2001?"):
+        found = PARSER.parse(question)
+        assert isinstance(found, Understood)
+        assert isinstance(found.plan, Query)
+        assert [(test.attr, test.values) for test in found.plan.root.where] == [
+            ("grade", ("Pike",))
+        ]
+
+
+def test_who_wins_is_a_winner() -> None:
+    found = PARSER.parse("How many titles did the Pike win in 2001?")
+    assert isinstance(found, Understood)
+    assert isinstance(found.plan, Query)
+    assert not found.plan.root.where
 
 
 def _choice(plan: Query) -> AnyOf:
