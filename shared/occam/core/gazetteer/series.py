@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -47,7 +48,8 @@ class Cutter:
     """Takes names apart: what a document is about, words of a kind, and the core."""
 
     def __init__(self, schema: Schema, lexicon: Lexicon, words: Words) -> None:
-        self._words = words
+        self._key = lru_cache(maxsize=65536)(words.key)
+        self._about = lru_cache(maxsize=4096)(self._told)
         self._kinds = {
             each.attribute: frozenset(word for kind in each.words for word in words.key(kind))
             for each in lexicon.droppable
@@ -61,11 +63,15 @@ class Cutter:
         if not head or head == name.label:
             return None
         slot = (name.type, attr)
-        said = {word for text in name.values.values() for word in self._words.key(text)}
-        about = frozenset(word for word in self._words.key(head) if not word.isdigit())
-        whole, kinds = self._words.key(value), self.kinds(slot)
+        said = {word for text in name.values.values() for word in self._key(text)}
+        about = self._about(head)
+        whole, kinds = self._key(value), self.kinds(slot)
         core = self.core(whole, about, slot)
         return Edition(name.id, about, kinds & said, core, not kinds.isdisjoint(whole))
+
+    def _told(self, head: str) -> frozenset[str]:
+        """What a label says in front of the value, whichever edition it is."""
+        return frozenset(word for word in self._key(head) if not word.isdigit())
 
     def kinds(self, slot: Slot) -> frozenset[str]:
         """The words of a kind that values of the slot may go without."""
