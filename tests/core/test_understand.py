@@ -63,5 +63,11 @@ def test_the_gap_that_says_more_is_told(first: bool) -> None:
     assert understood(NAME, PHRASE, first=first) is NAME
 
 
+def test_a_name_that_the_schema_parser_knows_elsewhere_is_not_read_otherwise() -> None:
+    rules = Says(COUNTED)
+    assert Understanding(SCHEMA, rules, Says(NAME)).parse("what") is NAME
+    assert rules.asked == 0
+
+
 def test_a_plan_over_what_no_document_is_about_is_not_taken() -> None:
     assert isinstance(understood(COUNTED, COUNTED, covers=lambda plan: False), NoRoute)

@@ -79,6 +79,7 @@ def test_a_pack_without_word_lore_has_none() -> None:
         ('[aliases."County.r', '[aliases."County.p', "aliases.County.pegion: County has no"),
         ("[nouns.County]", "[nouns.Shire]", "nouns.Shire: no vertex type 'Shire'"),
         ("place = true", "plaice = true", "nouns.County.plaice: "),
+        ("place = true", 'ends = ["last"]', "nouns.County.ends: 'last' is no noun of County"),
         (
             '[properties."Lighthouse.h',
             '[properties."Lighthouse.w',

@@ -27,7 +27,7 @@ class NoRoute(Gap, frozen=True, kw_only=True, tag="no_route"):
 
 
 class Unresolved(Gap, frozen=True, kw_only=True, tag="unresolved"):
-    """A mention that no vertex or value matches."""
+    """A mention that no vertex or value matches, or only those of other editions."""
 
     mention: str
     expected: str

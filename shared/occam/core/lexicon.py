@@ -44,7 +44,8 @@ class Relation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     medals"), `roles` name the far end ("winner"). `light` words are verbs that mean this relation
     only where no object says which ("won", beside "silver"). `several` are roles of more than one
     ("winners"): all of them are asked for. `behind` is the relation of those who did better
-    ("second behind Ann": Ann has it).
+    ("second behind Ann": Ann has it). A deed that `ends` what it is done in is done on the last of
+    its days.
     """
 
     edges: tuple[str, ...]
@@ -54,6 +55,7 @@ class Relation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     several: tuple[str, ...] = ()
     light: tuple[str, ...] = ()
     behind: str = ""
+    ends: bool = False
 
 
 class Property(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -98,10 +100,12 @@ class People(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Noun(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Words for a vertex type. A `person` answers to "who", a `place` to "where"."""
+    """Words for a vertex type. A `person` answers to "who", a `place` to "where"; those that are
+    words of `ends` too mean the last of its days ("finals")."""
 
     one: tuple[str, ...] = ()
     many: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
     person: bool = False
     place: bool = False
 

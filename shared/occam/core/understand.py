@@ -76,6 +76,8 @@ class Understanding:
                 read = NoRoute(phrase=question)
             if not isinstance(read, NoRoute | UnmappedPhrase | Unresolved | LowConfidence):
                 return read
+            if isinstance(read, Unresolved) and parser is self._schema:
+                return read
             gaps.append(read)
         ruled, read = gaps if self._first else reversed(gaps)
         return _better(ruled, read)

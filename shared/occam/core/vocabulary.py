@@ -12,11 +12,13 @@ from functools import cached_property
 import msgspec
 
 from occam.core.dataset import Name
+from occam.core.gazetteer.alike import Alike
 from occam.core.gazetteer.companions import Companions, companions
 from occam.core.gazetteer.compiling import LONGEST_BAG, compiled
 from occam.core.gazetteer.flat import Buffer, Flat, packed
 from occam.core.gazetteer.proposing import Proposal, Proposer, neighbours
 from occam.core.gazetteer.reading import Gazetteer
+from occam.core.gazetteer.series import Cutter
 from occam.core.lexicon import HEAD, Key, Lexicon, Term, Value, ordered
 from occam.core.schema import Schema
 from occam.core.words import Token, Words
@@ -61,6 +63,7 @@ class Vocabulary:
         if stored is None:
             stored = packed(compiled(names, schema, lexicon, self.words))
         self._read = Gazetteer(Flat(stored))
+        self._alike = Alike(self._read, Cutter(schema, lexicon, self.words))
         kinds = (word for each in lexicon.droppable for word in each.words)
         self._called = tuple(dict.fromkeys(each.attribute for each in lexicon.droppable))
         self._kinds = frozenset(word for kind in kinds for word in self.words.key(kind))
@@ -161,13 +164,7 @@ class Vocabulary:
 
     def values(self, type_name: str, attr: str) -> dict[str, str]:
         """The value of an attribute of each vertex of a type that has one."""
-        if (type_name, attr) not in self._valued:
-            self._valued[type_name, attr] = self._read.values(type_name, attr)
-        return self._valued[type_name, attr]
-
-    @cached_property
-    def _valued(self) -> dict[tuple[str, str], dict[str, str]]:
-        return {}
+        return self._read.valued(type_name, attr)
 
     def called_so(self, text: str, type_name: str) -> tuple[str, ...]:
         """The vertices of a type that a text names as a whole: by id, name, alias or a value."""
@@ -326,6 +323,15 @@ class Vocabulary:
         found = [word for word in self.spelled(term) if word in self._kinds]
         return found[0] if len(found) == 1 else ""
 
+    def sorted_by(self, term: Term) -> Term | None:
+        """The value that says of vertices what the word of a kind says in the term's name."""
+        kind = self.kind(term)
+        found = (
+            [each for each in self._meant(kind) if each.attr not in ("id", HEAD)] if kind else []
+        )
+        own = [each for each in found if each.type == term.type and each.attr != term.attr]
+        return own[0] if len(own) == 1 else None
+
     def calls(self, word: str) -> bool:
         """True for a word of what things are called by."""
         return word in self._calling
@@ -344,6 +350,19 @@ class Vocabulary:
     def together(self, terms: Iterable[Term]) -> bool:
         """False when no document's own name and values mention all these terms at once."""
         return self._companions.together(terms)
+
+    def about(self, terms: Iterable[Term]) -> frozenset[str]:
+        """The documents whose own name and values mention all these terms."""
+        return self._companions.about(tuple(terms))
+
+    def alike(self, term: Term, others: Iterable[str]) -> tuple[str, ...]:
+        """Of other vertices of the term's type those that may be the same thing under another
+        name, by what they and those of the term are called by."""
+        known, others = self.ids(term), tuple(others)
+        slots = ((term.type, slot.partition(".")[2]) for slot in self._called)
+        return tuple(
+            sorted({it for slot in slots for it in self._alike.among(others, known, slot)})
+        )
 
     def is_covered(self, type_name: str, ids: Iterable[str]) -> bool:
         """False where documents mention other vertices of the type and none of these."""

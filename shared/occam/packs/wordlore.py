@@ -42,8 +42,11 @@ class _Check:
 
     def run(self) -> None:
         lexicon = self._lexicon
-        for type_name in lexicon.nouns:
+        for type_name, noun in lexicon.nouns.items():
             self._type(type_name, "nouns", type_name)
+            for word in set(noun.ends) - {*noun.one, *noun.many}:
+                at = "nouns", type_name, "ends"
+                raise self._source.complaint(at, f"{word!r} is no noun of {type_name}")
         for type_name in lexicon.heads:
             self._type(type_name, "heads")
         for attribute in lexicon.properties:

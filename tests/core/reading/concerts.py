@@ -39,6 +39,7 @@ SCHEMA = Schema(
         "IN_HALL": EdgeType(source="Concert", target="Hall", single=True, unknown=True),
         "IN_TOWN": EdgeType(source="Hall", target="Town", single=True),
         "CONDUCTED_BY": EdgeType(source="Concert", target="Artist", unknown=True),
+        "CLOSED_BY": EdgeType(source="Concert", target="Artist", unknown=True),
         "PRIZE_FOR": EdgeType(source="Concert", target="Artist", unknown=True),
         "ENCORE_BY": EdgeType(source="Concert", target="Artist", unknown=True),
         "AGAIN": EdgeType(source="Concert", target="Concert", ordering=True, unknown=True),
@@ -68,7 +69,11 @@ LEXICON = Lexicon(
     year_of="Festival.year",
     glue=("held", "took place", "take place", "given", "played", "drew", "draw"),
     nouns={
-        "Concert": Noun(one=("concert", "performance"), many=("concerts", "performances")),
+        "Concert": Noun(
+            one=("concert", "performance", "finale"),
+            many=("concerts", "performances", "finales"),
+            ends=("finale", "finales"),
+        ),
         "Festival": Noun(one=("festival",), many=("festivals",)),
         "Hall": Noun(one=("hall",), many=("halls",), place=True),
         "Town": Noun(one=("town",), many=("towns",)),
@@ -89,6 +94,7 @@ LEXICON = Lexicon(
         "lead": Relation(
             edges=("CONDUCTED_BY",), verbs=("conducted", "conduct"), roles=("conductor",)
         ),
+        "close": Relation(edges=("CLOSED_BY",), verbs=("ended", "end"), ends=True),
         "prize": Relation(edges=("PRIZE_FOR",), objects=("prize", "prizes"), light=("won", "win")),
         "encore": Relation(
             edges=("ENCORE_BY",), objects=("encore", "encores"), light=("won", "win", "gave")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, chain
 
 from occam.core.gazetteer.flat import Flat, Section, packed, place
@@ -25,14 +26,22 @@ class Companions:
             flat = Flat(packed(companions(gazetteer, words)))
         self._keys = flat.wide("companions.keys")
         self._ends, self._items = flat.numbers("companions.ends"), flat.numbers("companions.items")
+        self.about = lru_cache(maxsize=256)(self._about)
 
     def together(self, terms: Iterable[Term]) -> bool:
         """False when no document's own name and values mention all these terms at once."""
+        common = self._common(terms)
+        return common is None or bool(common)
+
+    def _about(self, terms: tuple[Term, ...]) -> frozenset[str]:
+        return frozenset(map(self._gazetteer.identifier, self._common(terms) or ()))
+
+    def _common(self, terms: Iterable[Term]) -> set[int] | None:
         common: set[int] | None = None
         for term in terms:
             held = {vertex for value in term.values for vertex in self._documents(term, value)}
             common = held if common is None else common & held
-        return common is None or bool(common)
+        return common
 
     def mention(self, type_name: str) -> bool:
         """True where some document's name mentions a vertex of the type."""

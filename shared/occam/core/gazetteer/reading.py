@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 import msgspec
 
@@ -37,6 +37,7 @@ class Gazetteer:
         self.number = lru_cache(maxsize=65536)(self._number)
         self.term = lru_cache(maxsize=65536)(self._term)
         self.terms = lru_cache(maxsize=65536)(self._terms)
+        self.valued = cache(self.values)
 
     def _number(self, word: str) -> int:
         found = self.words.number(word)

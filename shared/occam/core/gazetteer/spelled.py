@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from occam.core.dataset import Name
+from occam.core.gazetteer.series import Cutter, Series
 from occam.core.lexicon import HEAD, Droppable, Key, Lexicon, Term, Value, ordered
 from occam.core.schema import Schema
 from occam.core.words import Words, has_camel
@@ -51,19 +52,17 @@ class Spelled:
             for other in others:
                 self.add(other, slot, value)
 
-    def shorten(self, name: Name) -> None:
+    def shorten(self, series: Series) -> None:
         """Where a label ends in a value, an alias that begins like the label has a tail that may
-        stand for the vertex too, unless it is a value itself."""
-        for attr, value in name.values.items():
-            head = name.label.removesuffix(value)
-            if not head or head == name.label:
+        stand for the vertex and its other editions too, unless it is a value itself."""
+        for slot, tail in series.tails():
+            if self.held(tail.key, slot):
                 continue
-            for alias in name.aliases:
-                tail = alias.removeprefix(head)
-                if head in alias[: len(head)] and not self.held(
-                    self.words.key(tail), (name.type, attr)
-                ):
-                    self.add(tail, (name.type, "id"), name.id)
+            ids = (slot[0], "id")
+            for value in ordered(tail.meant):
+                self._put(tail.key, ids, value)
+            if len(tail.wider) > len(tail.meant):
+                self.wider[tail.key, ids] = tail.wider
 
     def drop(self, droppable: Droppable) -> None:
         """Adds the bare spellings, and what each full spelling widens to."""
@@ -152,8 +151,7 @@ def spell(names: Sequence[Name], schema: Schema, lexicon: Lexicon, words: Words)
             if (name.type, attr, text) not in once:
                 once.add((name.type, attr, text))
                 _spell_value(spelled, (name.type, attr), text, is_integer(schema, name.type, attr))
-    for name in names:
-        spelled.shorten(name)
+    spelled.shorten(Series(names, Cutter(schema, lexicon, words), words))
     for slot, aliases in lexicon.aliases.items():
         type_name, _, attr = slot.partition(".")
         for known, others in aliases.items():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
 
 import msgspec
 
@@ -11,8 +12,8 @@ from occam.core.reading.conditions import Bound, Check, Condition, Either, Shift
 from occam.core.reading.items import Dated
 from occam.core.reading.joints import Joints, Path
 from occam.core.values import Period
+from occam.core.vocabulary import Vocabulary
 
-Valued = Callable[[str, str], Mapping[str, str]]
 Periods = Callable[[Dated], Sequence[Period]]
 
 
@@ -26,10 +27,11 @@ class Unattached(Exception):
 
 class Reach(msgspec.Struct, frozen=True):
     """How far a plan reaches beyond the letter: `lenient` days may lie inside longer periods,
-    `relaxed` names mean their wider values, `stepwise` neighbours in time are found by their own
-    edge alone."""
+    `spanning` ones do or are their last, `relaxed` names mean their wider values, `byname`
+    neighbours in time are found without their own edge to the edition."""
 
     lenient: bool = False
+    spanning: bool = False
     relaxed: bool = False
     byname: bool = False
 
@@ -100,9 +102,9 @@ class Builder:
     """Grows one pattern from a root; `asked` is the node that the answer stands at."""
 
     def __init__(
-        self, root: str, joints: Joints, periods: Periods, reach: Reach, values: Valued
+        self, root: str, joints: Joints, periods: Periods, reach: Reach, vocabulary: Vocabulary
     ) -> None:
-        self._values = values
+        self._vocabulary = vocabulary
         self.root = Growing(root)
         self.asked = self.root
         self._twins: list[Growing] = []
@@ -139,7 +141,7 @@ class Builder:
                 self._bound(node.silent(path, self._joints), condition.body)
 
     def _bound(self, node: Growing, body: Bound) -> None:
-        value = self._values(body.type, body.attr).get(body.of)
+        value = self._vocabulary.values(body.type, body.attr).get(body.of)
         attribute = self._joints.schema.attribute(body.type, body.attr)
         whole = attribute is not None and attribute.kind == "integer"
         if value is not None:
@@ -191,19 +193,43 @@ class Builder:
 
     def _check(self, node: Growing, body: Check | When) -> None:
         if isinstance(body, When):
-            op = "covers" if body.op == "on" and self._reach.lenient else body.op
-            tests = [
-                Predicate(attr=body.attr, op=op, values=(period,))
-                for period in self._periods(body.dated)
-            ]
+            tests = [self._tests(body, period) for period in self._periods(body.dated)]
             if len(tests) == 1:
-                node.where.append(tests[0])
+                node.where += tests[0]
             else:
-                node.any_of.append(AnyOf(branches=tuple(Branch(where=(t,)) for t in tests)))
+                node.any_of.append(AnyOf(branches=tuple(Branch(where=each) for each in tests)))
+            return
+        if self._reach.spanning and (kind := self._kind(body)):
+            node.any_of.append(kind)
             return
         values = body.wider if self._reach.relaxed and body.wider else body.values
         op: Op = "eq" if body.op == "in" and len(values) == 1 else body.op
         node.where.append(Predicate(attr=body.attr, op=op, values=values))
+
+    def _kind(self, body: Check) -> AnyOf | None:
+        """A name with a word of a kind, or what goes by it without one and is of that kind, which
+        may be unknown; nothing where no other value goes by it."""
+        others = tuple(value for value in body.wider if value not in body.values)
+        said = self._vocabulary.sorted_by(body.term) if body.term and others else None
+        if said is None or said.type != body.type:
+            return None
+        bare = Predicate(attr=body.attr, op="in", values=others)
+        kind = Predicate(attr=said.attr, op="in", values=said.values)
+        named = Predicate(attr=body.attr, op="in", values=body.values)
+        return AnyOf(branches=(Branch(where=(named,)), Branch(where=(bare, kind))))
+
+    def _tests(self, body: When, period: Period) -> tuple[Predicate, ...]:
+        """A day is one of those of the period that is held against it, where the plan may reach so
+        far, or its last; what names several days means just these."""
+        spans = self._reach.spanning and period.start == period.end
+        if body.op != "on" or not (self._reach.lenient or spans):
+            return (Predicate(attr=body.attr, op=body.op, values=(period,)),)
+        covers = Predicate(attr=body.attr, op="covers", values=(period,))
+        if not (spans and body.ends):
+            return (covers,)
+        following = (date.fromisoformat(period.end) + timedelta(days=1)).isoformat()
+        behind = Period(following, following, f"{following}/{following}")
+        return covers, Predicate(attr=body.attr, op="before", values=(behind,))
 
     def _tie(self, condition: Condition, start: Growing) -> None:
         body = condition.body

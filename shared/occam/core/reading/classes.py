@@ -35,8 +35,11 @@ def read_classes(line: list[Span], joints: Joints, vocabulary: Vocabulary) -> li
         ]
         counted = any(_is_object(each) for each in line[place + 1 : place + 2])
         single = any(_is_numbered(each, joints, vocabulary) for each in span.all(Condition))
-        if counted or single or any(thing.many for thing in nouns):
+        several = any(thing.many for thing in nouns)
+        if counted or single or several:
             made[place] = _classed(span, terms, joints, vocabulary)
+        if several:
+            made[place] = _by_name(made[place], joints)
     return made
 
 
@@ -67,6 +70,17 @@ def _classed(span: Span, terms: Sequence[Term], joints: Joints, vocabulary: Voca
         return span
     body = msgspec.structs.replace(own[0].body, values=wider.values, term=wider)
     return kept(span, msgspec.structs.replace(own[0], body=body), *span.all(Thing))
+
+
+def _by_name(span: Span, joints: Joints) -> Span:
+    """The span as a class of what is called just so ("men's heavyweight events")."""
+    said = [
+        msgspec.structs.replace(each, body=msgspec.structs.replace(each.body, wider=()))
+        if isinstance(each, Condition) and _is_generic(each, joints)
+        else each
+        for each in span.readings
+    ]
+    return kept(span, *said)
 
 
 def _is_exact(term: Term, vocabulary: Vocabulary) -> bool:

@@ -26,12 +26,14 @@ class Check(msgspec.Struct, frozen=True):
 
 
 class When(msgspec.Struct, frozen=True):
-    """A period attribute against days that may still lack their year."""
+    """A period attribute against days that may still lack their year; `ends` where the last of its
+    days is meant."""
 
     type: str
     attr: str
     op: Op
     dated: Dated
+    ends: bool = False
 
 
 class Tie(msgspec.Struct, frozen=True):

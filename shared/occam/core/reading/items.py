@@ -52,10 +52,12 @@ class Dated(msgspec.Struct, frozen=True):
 
 
 class Thing(msgspec.Struct, frozen=True):
-    """A word for a vertex type; `many` is None where it says nothing of how many."""
+    """A word for a vertex type; `many` is None where it says nothing of how many. One that `ends`
+    means the last day of what it names."""
 
     type: str
     many: bool | None = None
+    ends: bool = False
 
 
 class Prop(msgspec.Struct, frozen=True):

@@ -6,12 +6,15 @@ one known word is as near, none is taken on its looks: each is tried, and they m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 import msgspec
 
 from occam.core.fuzzy import distance, edits
+from occam.core.lexicon import HEAD
+from occam.core.reading.items import Glue, Named
+from occam.core.reading.tagging import Line
 from occam.core.reading.words import WordBook
 from occam.core.vocabulary import Vocabulary
 from occam.core.words import Token
@@ -19,6 +22,7 @@ from occam.core.words import Token
 MOST_STRANGE = 5
 MOST_TRIED = 12
 SHORTEST, LONG = 5, 10
+SURE = 6
 
 
 class Mended(msgspec.Struct, frozen=True):
@@ -83,3 +87,20 @@ def _doubles(word: str, other: str) -> bool:
     """True where a letter was written twice ("wonn")."""
     pairs = [at for at in range(1, len(word)) if word[at] == word[at - 1]]
     return any(word[:at] + word[at + 1 :] == other for at in pairs)
+
+
+def says_all(lines: Sequence[Line], mended: Mapping[int, str]) -> bool:
+    """True where no short word was mended into one that says nothing ("hate" into "have") or that
+    only begins a name ("while" into "White")."""
+    return not any(
+        span.start in mended
+        and len(mended[span.start]) < SURE
+        and span.end - span.start == 1
+        and all(map(_is_little, span.readings))
+        for span in lines[0]
+    )
+
+
+def _is_little(reading: object) -> bool:
+    """A small word, or the first words of a longer name."""
+    return isinstance(reading, Glue) or (isinstance(reading, Named) and reading.term.attr == HEAD)

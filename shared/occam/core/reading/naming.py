@@ -10,7 +10,7 @@ import msgspec
 
 from occam.core.lexicon import HEAD, Term
 from occam.core.reading.conditions import Check, Condition
-from occam.core.reading.items import Named, Prop, Span, Thing
+from occam.core.reading.items import Deed, Named, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.walking import find, kept, loose, merged
 from occam.core.vocabulary import Vocabulary
@@ -65,11 +65,30 @@ def _likely(line: Sequence[Span], place: int, joints: Joints) -> list[Named]:
     called = any(f"{n.term.type}.{n.term.attr}" in joints.names for n in whole)
     if called:
         whole = [n for n in whole if (n.term.type, n.term.attr) != (joints.root, "id")]
+    if called and vertices and _is_won(line, place, joints):
+        return [n for n in whole if f"{n.term.type}.{n.term.attr}" in joints.names]
     return [
         name
         for name in whole
         if inside or name.term.attr in ("id", HEAD) or not vertices - {name.term.type}
     ]
+
+
+def _is_won(line: Sequence[Span], place: int, joints: Joints) -> bool:
+    """True right behind a verb whose doer stands before it ("who won the Finn"): what a thing is
+    called is meant there, and nobody."""
+    verb = find(line, place, -1, lambda span: not loose(span) or span.sense("passive"))
+    if verb is None or not any(deed.form in ("verb", "light") for deed in line[verb].all(Deed)):
+        return False
+    return any(
+        span.sense("ask", "who", "which") or _is_doer(line, at, joints) or _has_doer(span, joints)
+        for at, span in enumerate(line[:verb])
+    )
+
+
+def _has_doer(span: Span, joints: Joints) -> bool:
+    """True for a doer that was read already."""
+    return any(each.body.type in _doers(joints) for each in span.all(Condition))
 
 
 def _sole(

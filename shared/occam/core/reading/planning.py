@@ -38,6 +38,8 @@ class Planner:
 
     def plan(self, meaning: Meaning, reach: Reach = LETTER) -> Plan:
         """The plan of a meaning. Raises `Unattached` where a condition has no place."""
+        if not _is_one(meaning):
+            reach = msgspec.structs.replace(reach, spanning=True)
         if meaning.wanted.kind == "lacking":
             return self._lacking(meaning, reach)
         if meaning.wanted.kind == "edition":
@@ -96,7 +98,7 @@ class Planner:
             self._joints,
             self._periods(meaning.conditions),
             reach,
-            self._vocabulary.values,
+            self._vocabulary,
         )
         own, shared = _parted(meaning.conditions, target.type)
         for condition in own:
@@ -123,7 +125,7 @@ class Planner:
     def _branched(self, meaning: Meaning, reach: Reach) -> Plan:
         """A pattern with a branch of its own for each of two neighbours ("sent A and B too")."""
         periods = self._periods(meaning.conditions)
-        builder = Builder(meaning.root, self._joints, periods, reach, self._vocabulary.values)
+        builder = Builder(meaning.root, self._joints, periods, reach, self._vocabulary)
         for condition in meaning.conditions:
             builder.add(condition)
         for side in meaning.sides:
@@ -140,7 +142,7 @@ class Planner:
         assert wanted.target and wanted.other
         type_name = wanted.target.type
         periods = self._periods(meaning.conditions)
-        builder = Builder(type_name, self._joints, periods, reach, self._vocabulary.values)
+        builder = Builder(type_name, self._joints, periods, reach, self._vocabulary)
         own, shared = _parted(meaning.conditions, type_name)
         for condition in own:
             builder.add(condition)
@@ -156,7 +158,7 @@ class Planner:
         wanted = meaning.wanted
         type_name, attr = self._joints.timed
         periods = self._periods(meaning.conditions)
-        builder = Builder(type_name, self._joints, periods, reach, self._vocabulary.values)
+        builder = Builder(type_name, self._joints, periods, reach, self._vocabulary)
         own, shared = _parted(meaning.conditions, type_name)
         for condition in own:
             builder.add(condition)
@@ -187,7 +189,7 @@ class Planner:
 
     def fallbacks(self, meaning: Meaning, plan: Plan) -> tuple[Plan, ...]:
         """Wider plans of a question that wants one thing, the nearest first."""
-        if meaning.wanted.kind not in ("value", "target", "edition") or meaning.wanted.compared:
+        if not _is_one(meaning):
             return ()
         found: dict[Plan, None] = {plan: None}
         for byname in (False, True):
@@ -199,7 +201,7 @@ class Planner:
     def _query(self, meaning: Meaning, conditions: Sequence[Condition], reach: Reach) -> Query:
         wanted = meaning.wanted
         builder = Builder(
-            meaning.root, self._joints, self._periods(conditions), reach, self._vocabulary.values
+            meaning.root, self._joints, self._periods(conditions), reach, self._vocabulary
         )
         edition = next((each for each in conditions if isinstance(each.body, Shift)), None)
         start = builder.root
@@ -321,6 +323,11 @@ class Planner:
         }
         years = {year for holder, year in known.items() if holder in about or not about}
         return {int(year) for year in years}
+
+
+def _is_one(meaning: Meaning) -> bool:
+    """True where one thing is wanted: what fits to the letter goes before what fits."""
+    return meaning.wanted.kind in ("value", "target", "edition") and not meaning.wanted.compared
 
 
 def _both_deeds(meaning: Meaning) -> bool:

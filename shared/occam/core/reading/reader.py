@@ -7,17 +7,17 @@ lexicon, names from the graph, structure from the schema.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import msgspec
 
 from occam.core.calendar import Calendar
 from occam.core.describe import describe_answer
-from occam.core.gaps import LowConfidence, NoRoute, NoSuchChoice, UnmappedPhrase
+from occam.core.gaps import LowConfidence, NoRoute, NoSuchChoice, UnmappedPhrase, Unresolved
 from occam.core.inquiry import Told
 from occam.core.language import Language
-from occam.core.lexicon import HEAD, Lexicon
+from occam.core.lexicon import Lexicon
 from occam.core.parse import Parsed, Understood
 from occam.core.parse.choosing import one_of
 from occam.core.plan import digest
@@ -34,11 +34,12 @@ from occam.core.reading.editions import read_firsts
 from occam.core.reading.ellipsis import read_ellipsis
 from occam.core.reading.existing import all_of
 from occam.core.reading.explaining import Explanation, Heard, Parser, explained
-from occam.core.reading.items import Glue, Named, Prop, Span, Thing
+from occam.core.reading.items import Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.ledger import ledger
 from occam.core.reading.meaning import Meaning, Side, Wanted
-from occam.core.reading.mending import Mender
+from occam.core.reading.mending import Mender, says_all
+from occam.core.reading.namesakes import Elsewhere, Namesakes
 from occam.core.reading.naming import coordinate, read_names
 from occam.core.reading.pairing import paired
 from occam.core.reading.persons import read_among, read_persons, read_pronouns
@@ -66,10 +67,10 @@ class Unclear(Exception):
 
 MOST_TOKENS = 200
 THRESHOLD = 0.9
-SURE = 6
 
 
-Read = Understood | NoRoute | UnmappedPhrase | LowConfidence | NoSuchChoice
+Missed = NoRoute | UnmappedPhrase | Unresolved
+Read = Understood | Missed | LowConfidence | NoSuchChoice
 
 
 class SchemaParser:
@@ -89,6 +90,7 @@ class SchemaParser:
         self._tagger = Tagger(self._book, vocabulary, Calendar(language))
         self._planner = Planner(self._joints, vocabulary)
         self._mender = Mender(self._book, vocabulary)
+        self._namesakes = Namesakes(self._joints, vocabulary)
         self._doubts = Doubts(self._joints, vocabulary)
 
     def parse(self, question: str, choice: str = "") -> Read:
@@ -140,7 +142,7 @@ class SchemaParser:
                 )
                 for at, word in mended.read.items()
             )
-            sound = not _bare(lines) and _says_all(lines, mended.read)
+            sound = not _bare(lines) and says_all(lines, mended.read)
             for read in self._read(text, mended.tokens, lines) if sound else []:
                 if isinstance(read, Understood):
                     constraints = (*read.constraints, *told)
@@ -201,21 +203,25 @@ class SchemaParser:
 
     def _read(
         self, text: str, tokens: Sequence[Token], lines: Sequence[Line]
-    ) -> list[Understood | UnmappedPhrase | NoRoute]:
+    ) -> list[Understood | Missed]:
         """What each cut says, or the phrase that has no place in it."""
         return [self._one(text, tokens, line) for line in lines]
 
-    def _one(
-        self, text: str, tokens: Sequence[Token], line: Line
-    ) -> Understood | UnmappedPhrase | NoRoute:
+    def _one(self, text: str, tokens: Sequence[Token], line: Line) -> Understood | Missed:
         try:
             meaning = self._meaning(text, tokens, line)
+            self._namesakes.refuse_elsewhere(meaning)
             plan = self._planner.plan(meaning)
         except Unmapped as unmapped:
             span = unmapped.span
             return UnmappedPhrase(phrase=_phrase(text, tokens, span.start, span.end))
         except Unclear:
             return NoRoute(phrase=text[:200])
+        except Elsewhere as elsewhere:
+            said = elsewhere.condition
+            mention = _phrase(text, tokens, said.start, said.end)
+            expected = elsewhere.expected
+            return Unresolved(mention=mention, expected=expected, nearest=elsewhere.nearest)
         except Unattached as unattached:
             condition = unattached.condition
             return UnmappedPhrase(phrase=_phrase(text, tokens, condition.start, condition.end))
@@ -323,23 +329,6 @@ def _same(left: Parsed, right: Parsed | Told | None) -> bool:
     if not (isinstance(left, Understood) and isinstance(right, Understood)):
         return False
     return digest(left.plan) == digest(right.plan)
-
-
-def _says_all(lines: Sequence[Line], mended: Mapping[int, str]) -> bool:
-    """True where no short word was mended into one that says nothing ("hate" into "have") or that
-    only begins a name ("while" into "White")."""
-    return not any(
-        span.start in mended
-        and len(mended[span.start]) < SURE
-        and span.end - span.start == 1
-        and all(map(_is_little, span.readings))
-        for span in lines[0]
-    )
-
-
-def _is_little(reading: object) -> bool:
-    """A small word, or the first words of a longer name."""
-    return isinstance(reading, Glue) or (isinstance(reading, Named) and reading.term.attr == HEAD)
 
 
 def _never(condition: Condition) -> bool:

@@ -8,7 +8,7 @@ from datetime import date
 from occam.core.periods import parse_period
 from occam.core.plan import Op
 from occam.core.reading.conditions import Check, Condition, When
-from occam.core.reading.items import Amount, Dated, Decade, Glue, Named, Prop, Span, Thing
+from occam.core.reading.items import Amount, Dated, Decade, Deed, Glue, Named, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.tagging import LEAP_YEAR
 from occam.core.reading.walking import find, kept, loose, merged
@@ -28,9 +28,25 @@ def read_days(line: list[Span], joints: Joints) -> list[Span]:
         start, op = _relation(line, place, dated)
         here = line[start].start, span.end
         slot = f"{joints.root}.{periods[0]}"
-        body = When(joints.root, periods[0], op, dated)
+        body = When(joints.root, periods[0], op, dated, _ends(line, start, joints))
         return read_days(merged(line, start, place + 1, Condition(slot, body, *here)), joints)
     return line
+
+
+def _ends(line: Sequence[Span], place: int, joints: Joints) -> bool:
+    """True where a day is the last one: of what ends ("finals"), or of a deed that ends it, unless
+    the day stands behind a noun that nothing was done to before ("which event on 3 August did")."""
+    things = [thing for span in line for thing in span.all(Thing) if thing.type == joints.root]
+    if any(thing.ends for thing in things):
+        return True
+    relations = joints.lexicon.relations
+    deeds = [
+        at
+        for at, span in enumerate(line)
+        if any((known := relations.get(d.relation)) and known.ends for d in span.all(Deed))
+    ]
+    noun = find(line, place, -1, lambda span: any(t in things for t in span.all(Thing)))
+    return bool(deeds) and (noun is None or deeds[0] < noun)
 
 
 def _relation(line: Sequence[Span], place: int, dated: Dated) -> tuple[int, Op]:

@@ -80,9 +80,9 @@ class WordBook:
         for type_name, vertex in schema.vertices.items():
             noun = lexicon.nouns.get(type_name)
             if noun:
-                self._add(set(noun.one) - set(noun.many), Thing(type_name, many=False))
-                self._add(set(noun.many) - set(noun.one), Thing(type_name, many=True))
-                self._add(set(noun.many) & set(noun.one), Thing(type_name))
+                for text in {*noun.one, *noun.many}:
+                    many = None if text in {*noun.one} & {*noun.many} else text in noun.many
+                    self._add([text], Thing(type_name, many, text in noun.ends))
             said = {*noun.one, *noun.many} if noun else set[str]()
             self._add([label for label in vertex.labels if label not in said], Thing(type_name))
 
