@@ -174,7 +174,7 @@ async def test_the_model_is_told_the_schema_the_names_near_and_what_went_wrong()
     (prompted,) = till.asked
     told = prompted.messages[1].content
     assert "Concert(form, held:days, guests:int, players:int)" in told
-    assert "Concert CONDUCTED_BY> PRIZE_FOR> ENCORE_BY> Artist" in told
+    assert "Concert CONDUCTED_BY> CLOSED_BY> PRIZE_FOR> ENCORE_BY> Artist" in told
     assert "- symphony: Concert.form symphony" in told
     assert "Old Mill" not in told
     assert "This plan was tried: concerts; label of artist\nIt failed: Every term exists" in told
