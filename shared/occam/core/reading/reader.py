@@ -32,6 +32,7 @@ from occam.core.reading.conditions import Check, Condition, Tie
 from occam.core.reading.deeds import Counted, Open, read_deeds
 from occam.core.reading.editions import read_firsts
 from occam.core.reading.ellipsis import read_ellipsis
+from occam.core.reading.excepting import read_exceptions
 from occam.core.reading.existing import all_of
 from occam.core.reading.explaining import Explanation, Heard, Parser, explained
 from occam.core.reading.items import Glue, Named, Prop, Span, Thing
@@ -251,7 +252,7 @@ class SchemaParser:
             raise Unmapped(unsaid)
         one_question(line)
         unbroken(line, breaks)
-        line = read_firsts(read_shifts(line, joints), joints)
+        line = read_firsts(read_shifts(read_exceptions(line, joints), joints), joints)
         one_neighbour(line)
         compared = comparison(
             line, joints, lambda read: _root(read, joints), commas, partial(_spelled, text, tokens)
