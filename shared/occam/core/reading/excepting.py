@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from occam.core.reading.conditions import Check, Condition, Tie
 from occam.core.reading.items import Deed, Span, Thing
 from occam.core.reading.joints import Joints
-from occam.core.reading.walking import Unmapped, find, is_had, loose, merged
+from occam.core.reading.walking import Misled, find, is_had, loose, merged
 from occam.core.values import Scalar
 
 
@@ -18,14 +18,14 @@ def read_exceptions(line: list[Span], joints: Joints) -> list[Span]:
         if not (span.sense("join", "but") or span.sense("negation", "except")):
             continue
         if span.sense("join", "but") and place and line[place - 1].sense("ask", "which", "who"):
-            raise Unmapped(span)
+            raise Misled(span)
         lead = _others(line, place, joints)
         named = find(line, place, 1, lambda each: not loose(each))
         one = _doer(line[named], joints) if named is not None else None
         if one is None or named is None:
             continue
         if lead is None and span.sense("join", "but") and place and _does(line[place - 1], joints):
-            raise Unmapped(line[named])
+            raise Misled(line[named])
         if lead is None:
             continue
         end, values = _all(line, named, one, joints)

@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 from itertools import combinations
 
 from occam.core.lexicon import Term
-from occam.core.reading.conditions import Bound, Check, Condition, Shift
-from occam.core.reading.items import Span
+from occam.core.reading.conditions import Bound, Check, Condition, Shift, Tally
+from occam.core.reading.items import Glue, Span, Thing
 from occam.core.reading.joints import Joints
-from occam.core.reading.walking import Unmapped
+from occam.core.reading.walking import Misled, Unmapped, find, is_had
 from occam.core.vocabulary import Vocabulary
 
 
@@ -50,6 +50,42 @@ class Doubts:
             return term.attr != "id"
         aside = term.slot == term.type and not self._joints.ordering(term.type)
         return aside and self._vocabulary.together([term])
+
+
+def of_its_noun(line: Sequence[Span], joints: Joints) -> None:
+    """ "Countries with more than ten athletes": the number belongs to the noun before it, and not
+    to what documents are about, which may be asked for in the same breath."""
+    for at, span in enumerate(line):
+        lead = find(line, at, -1, lambda each: each.sense("owner") or is_had(each))
+        noun = find(line, lead, -1, lambda each: each.get(Thing)) if lead is not None else None
+        types = {thing.type for thing in line[noun].all(Thing)} if noun is not None else set[str]()
+        if not types or (noun != (lead or 0) - 1 and not is_had(line[lead or 0])):
+            continue
+        measured = [each.body.type for each in span.all(Condition) if _is_amount(each, joints)]
+        if any(each not in types for each in measured):
+            raise Misled(span)
+        tally = span.get(Tally)
+        counts = tally is not None and tally.type and tally.type not in types
+        if counts and _goes_on(line, at, joints.timed[0]):
+            raise Misled(span)
+
+
+def _is_amount(condition: Condition, joints: Joints) -> bool:
+    body = condition.body
+    if not isinstance(body, Check) or body.type != joints.root:
+        return False
+    attribute = joints.schema.attribute(body.type, body.attr)
+    return attribute is not None and attribute.role == "measure"
+
+
+def _goes_on(line: Sequence[Span], at: int, timed: str) -> bool:
+    """True where behind a count something else is told of what has so many ("… had luge")."""
+    told = False
+    for span in line[at + 1 :]:
+        told = told or is_had(span) or any(each.done for each in span.all(Glue))
+        if told and any(each.body.type != timed for each in span.all(Condition)):
+            return True
+    return False
 
 
 def one_question(line: Sequence[Span]) -> None:

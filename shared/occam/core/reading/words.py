@@ -46,7 +46,8 @@ class WordBook:
         self._add_properties(schema, lexicon)
         self._add_deeds(lexicon)
         self._add_doers(lexicon)
-        self._add([*language.glue, *lexicon.glue], Glue())
+        self._add(language.glue, Glue())
+        self._add(lexicon.glue, Glue(done=True))
         self.openings = self._keys([*language.openings, *lexicon.openings])
         self.decades = frozenset(
             word
