@@ -297,6 +297,7 @@ class SchemaParser:
             excludes=self._excludes if self._is_person(wanted) else _never,
         )
         if found.either and wanted.kind == "target":
+            self._doubts.refuse_halves(line, conditions)
             wanted = msgspec.structs.replace(wanted, kind="group", op="ge", number=1)
         return Meaning(root=scene.root, wanted=wanted, conditions=found.shared, sides=found.sides)
 

@@ -30,7 +30,18 @@ class Doubts:
         ]
         for (_, first), (second, other) in combinations(said, 2):
             if first.slot != other.slot and not self._vocabulary.together([first, other]):
-                raise Unmapped(next(s for s in line if s.start <= second.start < s.end))
+                raise Misled(next(s for s in line if s.start <= second.start < s.end))
+
+    def refuse_halves(self, line: Sequence[Span], conditions: Sequence[Condition]) -> None:
+        """Of two names of which each is meant, one that no document has beside the rest: what is
+        known of the other would pass for the whole."""
+        terms = [_term(each) for each in conditions if not each.absent]
+        beside = [term for term in terms if term and self._vocabulary.together([term])]
+        for united in conditions:
+            for term in filter(None, map(_term, united.each)):
+                for other in beside:
+                    if not self._vocabulary.together([term, other]):
+                        raise Misled(next(s for s in line if s.start <= united.start < s.end))
 
     def refuse_uncovered(self, line: Sequence[Span], conditions: Sequence[Condition]) -> None:
         """An edition that no document is about: that nothing is known of it proves nothing."""
@@ -50,6 +61,15 @@ class Doubts:
             return term.attr != "id"
         aside = term.slot == term.type and not self._joints.ordering(term.type)
         return aside and self._vocabulary.together([term])
+
+
+def _term(condition: Condition) -> Term | None:
+    """What a condition names: vertices or values."""
+    body = condition.body
+    if not isinstance(body, Check) or body.op not in ("in", "eq"):
+        return None
+    ids = Term(body.type, "id", tuple(map(str, body.values))) if body.attr == "id" else None
+    return ids or body.term
 
 
 def of_its_noun(line: Sequence[Span], joints: Joints) -> None:
