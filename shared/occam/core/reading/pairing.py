@@ -36,8 +36,8 @@ def paired(
 ) -> Paired:
     """Splits the conditions where two of them cannot hold of one thing. Raises `Unmapped` where
     they contradict each other and nothing says that two things are meant. `apart` says that the
-    root is not what documents are about: a neighbour then stands for itself. One `person`
-    is asked for who did any of what is listed. What `excludes` holds of is said of things of different
+    root is not what documents are about: a neighbour then stands for itself. One `person` is asked
+    for who did any of what is listed. What `excludes` holds of is said of things of different
     kinds, which nobody does both of."""
     united = [each for each in conditions if each.each and each.joined != "or"]
     aside = apart and wanted.target is None and wanted.kind in ("members", "count")

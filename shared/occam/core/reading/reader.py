@@ -265,7 +265,8 @@ class SchemaParser:
         line = read_only(line, joints.root)
         if unsaid := next((span for span in line if span.sense("unsaid")), None):
             raise Unmapped(unsaid)
-        one_question(line)
+        asking = {at for at, token in enumerate(tokens) if token.text in self._book.asking}
+        one_question(line, asking)
         of_its_noun(line, joints)
         unbroken(line, breaks)
         line = read_firsts(read_shifts(read_exceptions(line, joints), joints), joints)

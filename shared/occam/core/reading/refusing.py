@@ -7,9 +7,9 @@ from itertools import combinations
 
 from occam.core.lexicon import Term
 from occam.core.reading.conditions import Bound, Check, Condition, Shift, Tally
-from occam.core.reading.items import Glue, Span, Thing
+from occam.core.reading.items import Glue, Prop, Span, Thing
 from occam.core.reading.joints import Joints
-from occam.core.reading.walking import Misled, Unmapped, find, is_had
+from occam.core.reading.walking import Misled, Unmapped, find, is_had, loose
 from occam.core.vocabulary import Vocabulary
 
 
@@ -108,16 +108,40 @@ def _goes_on(line: Sequence[Span], at: int, timed: str) -> bool:
     return False
 
 
-def one_question(line: Sequence[Span]) -> None:
-    """Two question words ask two things; only one is answered at a time."""
+def one_question(line: Sequence[Span], asking: Collection[int]) -> None:
+    """Two question words ask two things; only one is answered at a time. `asking` are the tokens
+    that are such a word, also inside a word for an attribute ("which years")."""
     asked = [
         span
         for span in line
         if span.sense("ask", "who", "which", "where", "when", "why")
         or (span.sense("ask", "count") and not span.sense("amount"))
+        or (span.get(Prop) and not asking.isdisjoint(range(span.start, span.end)))
     ]
-    if len(asked) > 1:
-        raise Unmapped(asked[1])
+    second = asked[1] if len(asked) > 1 else _second(line)
+    if second:
+        raise Misled(second)
+
+
+def _second(line: Sequence[Span]) -> Span | None:
+    """ "The date and the venue of …": the second of two nouns that a question begins with."""
+    at = next((at for at, span in enumerate(line) if not (loose(span) or span.sense("ask"))), None)
+    if at is None or not _is_noun(line[at]):
+        return None
+    joint = find(line, at, 1, lambda span: span.sense("join", "and", "also"))
+    other = find(line, joint, 1, _is_noun) if joint is not None else None
+    if other is None or _slots(line[at]) & _slots(line[other]):
+        return None
+    return line[other]
+
+
+def _is_noun(span: Span) -> bool:
+    return bool(span.get(Prop) or span.get(Thing)) and not span.get(Condition)
+
+
+def _slots(span: Span) -> set[str]:
+    props = {f"{prop.type}.{prop.attr}" for prop in span.all(Prop)}
+    return props | {thing.type for thing in span.all(Thing)}
 
 
 def one_neighbour(line: Sequence[Span]) -> None:

@@ -25,6 +25,7 @@ from occam.core.words import Words
 
 Key = tuple[str, ...]
 SHORTEST_PART = 3
+ASKING = ("who", "which", "where", "when")
 Meaning = Sense | Thing | Prop | Cue | Grade | Deed | Glue | Place | Beside | Among
 
 
@@ -53,6 +54,13 @@ class WordBook:
             word
             for key in self._keys(language.senses.get("time", {}).get("decade", ()))
             for word in key
+        )
+        asking = language.senses.get("ask", {})
+        self.asking = frozenset(
+            key[0]
+            for member in ASKING
+            for key in self._keys(asking.get(member, ()))
+            if len(key) == 1
         )
         self.capitals = frozenset(word for key in self._keys(lexicon.capitals) for word in key)
         self.closings = self._keys([*language.closings, *lexicon.closings])
