@@ -44,7 +44,14 @@ from occam.core.reading.naming import coordinate, read_names
 from occam.core.reading.pairing import paired
 from occam.core.reading.persons import read_among, read_persons, read_pronouns
 from occam.core.reading.planning import Planner
-from occam.core.reading.refusing import Doubts, of_its_noun, one_neighbour, one_question, unbroken
+from occam.core.reading.refusing import (
+    Doubts,
+    of_its_noun,
+    of_one_thing,
+    one_neighbour,
+    one_question,
+    unbroken,
+)
 from occam.core.reading.relatives import read_only, read_pairs, read_relatives
 from occam.core.reading.rooting import root_of
 from occam.core.reading.scene import Scene
@@ -282,6 +289,7 @@ class SchemaParser:
         if wanted is None:
             raise Unclear
         conditions = scene.conditions(wanted)
+        of_one_thing(line, wanted, conditions, joints)
         self._doubts.refuse_strangers(line, conditions)
         if scene.root == joints.root:
             self._doubts.refuse_uncovered(line, conditions)

@@ -9,6 +9,7 @@ from occam.core.lexicon import Term
 from occam.core.reading.conditions import Bound, Check, Condition, Shift, Tally
 from occam.core.reading.items import Glue, Prop, Span, Thing
 from occam.core.reading.joints import Joints
+from occam.core.reading.meaning import Wanted
 from occam.core.reading.walking import Misled, Unmapped, find, is_had, loose
 from occam.core.vocabulary import Vocabulary
 
@@ -70,6 +71,30 @@ def _term(condition: Condition) -> Term | None:
         return None
     ids = Term(body.type, "id", tuple(map(str, body.values))) if body.attr == "id" else None
     return ids or body.term
+
+
+def of_one_thing(
+    line: Sequence[Span], wanted: Wanted, conditions: Sequence[Condition], joints: Joints
+) -> None:
+    """ "The distance of the men's marathon", "how many races in the men's marathon": a noun for
+    what documents are about, asked of one that is named, is meant in a sense of its own."""
+    told = any(not isinstance(each.body, Check) or _is_amount(each, joints) for each in conditions)
+    if wanted.target or told or wanted.kind not in ("members", "count"):
+        return
+    for at, span in enumerate(line):
+        things = [thing for thing in span.all(Thing) if thing.type == joints.root]
+        listed = wanted.kind == "members" and any(thing.many for thing in things)
+        if not things or listed or span.get(Condition):
+            continue
+        behind = (each for each in line[at + 1 :] if not _says_nothing(each))
+        found = next(behind, span).all(Condition)
+        names = (*joints.names, joints.root)
+        if any(each.slot in names and not each.each for each in found):
+            raise Misled(span)
+
+
+def _says_nothing(span: Span) -> bool:
+    return not span.get(Condition) and (loose(span) or bool(span.sense("ask", "exists")))
 
 
 def of_its_noun(line: Sequence[Span], joints: Joints) -> None:
