@@ -48,6 +48,7 @@ from occam.core.reading.refusing import (
     Doubts,
     of_its_noun,
     of_one_thing,
+    of_type_asked,
     one_neighbour,
     one_question,
     unbroken,
@@ -289,6 +290,7 @@ class SchemaParser:
         if wanted is None:
             raise Unclear
         conditions = scene.conditions(wanted)
+        of_type_asked(line, wanted, scene.root, joints.timed[0])
         of_one_thing(line, wanted, conditions, joints)
         self._doubts.refuse_strangers(line, conditions)
         if scene.root == joints.root:

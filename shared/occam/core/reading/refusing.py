@@ -73,6 +73,32 @@ def _term(condition: Condition) -> Term | None:
     return ids or body.term
 
 
+def of_type_asked(line: Sequence[Span], wanted: Wanted, root: str, timed: str) -> None:
+    """ "Which country …" is answered with countries: what a superlative or a deed is of may be
+    something else, and is no answer."""
+    lead = next((at for at, span in enumerate(line) if span.sense("ask", "which")), None)
+    if lead is None or wanted.kind in ("value", "fold", "count", "exists", "holds", "groups"):
+        return
+    start = lead + 1
+    while start < len(line) and not line[start].get(Thing) and _is_before_noun(line[start]):
+        start += 1
+    end = start
+    while end < len(line) and line[end].get(Thing):
+        end += 1
+    types = {thing.type for span in line[start:end] for thing in span.all(Thing)}
+    told = {prop.attr for span in line[start:end] for prop in span.all(Prop)}
+    target = wanted.target
+    near = timed if wanted.kind == "edition" else root
+    type_name = (target.beyond or target.type) if target else near
+    attr = wanted.told if wanted.told != "label" else ""
+    if types and (attr not in told if attr else type_name not in types):
+        raise Misled(line[start])
+
+
+def _is_before_noun(span: Span) -> bool:
+    return bool(span.get(Condition)) or (loose(span) and not is_had(span))
+
+
 def of_one_thing(
     line: Sequence[Span], wanted: Wanted, conditions: Sequence[Condition], joints: Joints
 ) -> None:
