@@ -65,3 +65,8 @@ def test_the_gap_that_says_more_is_told(first: bool) -> None:
 
 def test_a_plan_over_what_no_document_is_about_is_not_taken() -> None:
     assert isinstance(understood(COUNTED, COUNTED, covers=lambda plan: False), NoRoute)
+
+
+def test_rules_do_not_read_past_what_the_schema_parser_understood_and_cannot_say() -> None:
+    assert understood(COUNTED, PHRASE, misleads=lambda question: True) is PHRASE
+    assert understood(COUNTED, PHRASE, misleads=lambda question: True, first=True) is COUNTED

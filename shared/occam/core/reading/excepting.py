@@ -24,7 +24,7 @@ def read_exceptions(line: list[Span], joints: Joints) -> list[Span]:
         one = _doer(line[named], joints) if named is not None else None
         if one is None or named is None:
             continue
-        if lead is None and span.sense("join", "but") and place and _does(line[place - 1], joints):
+        if lead is None and span.sense("join", "but") and place and _is_noun(line[place - 1]):
             raise Misled(line[named])
         if lead is None:
             continue
@@ -52,20 +52,25 @@ def _doer(span: Span, joints: Joints) -> Condition | None:
     return None
 
 
+def _is_noun(span: Span) -> bool:
+    return bool(span.get(Thing) or span.get(Deed))
+
+
 def _others(line: Sequence[Span], place: int, joints: Joints) -> int | None:
     """The noun before, for whoever does things, that is not itself asked for."""
     at = place - 1
-    if at < 0 or not _does(line[at], joints):
+    if at < 0 or not _does(line, at, joints):
         return None
     return None if _is_asked(line, at) else at
 
 
-def _does(span: Span, joints: Joints) -> bool:
-    return any(
-        thing.type in joints.far_types(relation)
-        for relation in joints.relations
-        for thing in span.all(Thing)
-    ) and not span.get(Deed)
+def _does(line: Sequence[Span], at: int, joints: Joints) -> bool:
+    """True for a noun for who does things; one that says the deed too ("producer") only beside
+    another word for a deed."""
+    if line[at].get(Deed) and sum(bool(span.get(Deed)) for span in line) < 2:
+        return False
+    far = {type_name for each in joints.relations for type_name in joints.far_types(each)}
+    return any(thing.type in far for thing in line[at].all(Thing))
 
 
 def _is_asked(line: Sequence[Span], at: int) -> bool:
@@ -80,8 +85,10 @@ def _is_asked(line: Sequence[Span], at: int) -> bool:
 
 def _whole(line: Sequence[Span], lead: int, joints: Joints) -> int:
     """Where it begins: "athletes from any country" are no others than those of any country."""
-    before = find(line, lead, -1, lambda span: _does(span, joints))
-    return lead if before is None or _is_asked(line, before) else before
+    before = find(line, lead, -1, lambda span: span.get(Thing))
+    if before is None or _is_asked(line, before) or not _does(line, before, joints):
+        return lead
+    return before
 
 
 def _all(

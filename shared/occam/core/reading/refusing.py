@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from itertools import combinations
 
 from occam.core.lexicon import Term
@@ -159,7 +159,7 @@ def _goes_on(line: Sequence[Span], at: int, timed: str) -> bool:
     return False
 
 
-def one_question(line: Sequence[Span], asking: Collection[int]) -> None:
+def one_question(line: Sequence[Span], asking: Set[int]) -> None:
     """Two question words ask two things; only one is answered at a time. `asking` are the tokens
     that are such a word, also inside a word for an attribute ("which years")."""
     asked = [
