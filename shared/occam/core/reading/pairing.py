@@ -57,14 +57,14 @@ def paired(
         one = person and wanted.kind == "target" and united[0].slot in names
         if one and not (said or _is_noun(line, wanted)):
             return Paired(tuple(conditions), either=True)
-        if one and not said:
+        if united[0].slot in names and not said:
             raise Misled(_span(line, united[0]))
         if not said or _is_ranked(wanted):
             raise Unmapped(_span(line, united[0]))
         rest = tuple(each for each in conditions if each is not united[0])
         sides = tuple(Side((one,), words((one.start, one.end))) for one in united[0].each)
         return Paired(rest, sides)
-    return _clauses(conditions, line, wanted, both, names, beside=beside)
+    return _clauses(conditions, line, wanted, both, beside=beside)
 
 
 def _is_noun(line: Sequence[Span], wanted: Wanted) -> bool:
@@ -102,7 +102,6 @@ def _clauses(
     line: Sequence[Span],
     wanted: Wanted,
     both: Span | None,
-    names: frozenset[str],
     *,
     beside: bool,
 ) -> Paired:
@@ -121,7 +120,7 @@ def _clauses(
     if joint is None and clash and both is None and _may_be_none(*clash):
         return Paired(tuple(conditions))
     done = wanted.target is not None and wanted.target.relation
-    if clash and done and both is None and clash[0].slot in names:
+    if clash and joint is not None and done and both is None:
         raise Misled(_span(line, clash[1]))
     if joint is None or not beside or _is_ranked(wanted):
         raise Unmapped(_span(line, clash[1]) if clash else both or line[0])
