@@ -24,6 +24,7 @@ REFUSED: dict[str, str] = {
     "How many countries with fewer than 10 athletes won a gold in 2012?": "fewer than 10 athletes",
     "Which athlete with at least two nations won a judo gold in 2012?": "at least two nations",
     "Who won the men's 66 kg judo in 2012 and the men's 73 kg judo in 2016?": "men's 73 kg",
+    "Which countries won the men's 66 kg and the men's 73 kg judo in 2012?": "66 kg",
     "Which judo events were won by Japan, and in which years?": "which years",
     "How many golds did Japan win in 2012 and in which events?": "which",
     "In which years and at which venues did Teddy Riner win?": "which",

@@ -273,8 +273,7 @@ class SchemaParser:
         line = read_only(line, joints.root)
         if unsaid := next((span for span in line if span.sense("unsaid")), None):
             raise Unmapped(unsaid)
-        asking = {at for at, token in enumerate(tokens) if token.text in self._book.asking}
-        one_question(line, asking)
+        one_question(line, self._asking(tokens))
         of_its_noun(line, joints)
         unbroken(line, breaks)
         line = read_firsts(read_shifts(read_exceptions(line, joints), joints), joints)
@@ -307,10 +306,14 @@ class SchemaParser:
             person=self._is_person(wanted),
             excludes=self._excludes if self._is_person(wanted) else _never,
         )
-        if found.either and wanted.kind == "target":
+        if found.either:
             self._doubts.refuse_halves(line, conditions)
+        if found.either and wanted.kind == "target":
             wanted = msgspec.structs.replace(wanted, kind="group", op="ge", number=1)
         return Meaning(root=scene.root, wanted=wanted, conditions=found.shared, sides=found.sides)
+
+    def _asking(self, tokens: Sequence[Token]) -> set[int]:
+        return {at for at, token in enumerate(tokens) if token.text in self._book.asking}
 
     def _is_person(self, wanted: Wanted) -> bool:
         return wanted.target is not None and self._joints.is_person(wanted.target.type)
