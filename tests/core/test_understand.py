@@ -71,3 +71,8 @@ def test_a_name_that_the_schema_parser_knows_elsewhere_is_not_read_otherwise() -
 
 def test_a_plan_over_what_no_document_is_about_is_not_taken() -> None:
     assert isinstance(understood(COUNTED, COUNTED, covers=lambda plan: False), NoRoute)
+
+
+def test_rules_do_not_read_past_what_the_schema_parser_understood_and_cannot_say() -> None:
+    assert understood(COUNTED, PHRASE, misleads=lambda question: True) is PHRASE
+    assert understood(COUNTED, PHRASE, misleads=lambda question: True, first=True) is COUNTED

@@ -54,6 +54,7 @@ SENSES: dict[str, tuple[str, ...]] = {
     "more": ("gt", "lt", "difference", "shortfall"),
     "than": ("than", "any"),
     "passive": ("by",),
+    "owner": ("with",),
     "receiver": ("to",),
     "behind": ("behind",),
     "every": ("all",),

@@ -41,13 +41,14 @@ class Understands(Protocol):
     def parse(self, question: str, choice: str = "") -> Parsed | Told: ...
 
 
-def _never(plan: Plan) -> bool:
+def _never(said: Plan | str) -> bool:
     return False
 
 
 class Understanding:
     """The schema parser reads a question, and a pack's rules what it does not understand. Rules
-    that go `first` are exceptions: what they understand, the schema parser is not asked."""
+    that go `first` are exceptions: what they understand, the schema parser is not asked. Else they
+    are not believed where a plan is `tangled` or a question `misleads` them."""
 
     def __init__(
         self,
@@ -59,9 +60,11 @@ class Understanding:
         first: bool = False,
         covers: Callable[[Plan], bool] = bool,
         tangled: Callable[[Plan], bool] = _never,
+        misleads: Callable[[str], bool] = _never,
     ) -> None:
         self._graph, self._rules, self._schema, self._inquiry = graph, rules, schema, inquiry
-        self._first, self._covers, self._tangled = first, covers, tangled
+        self._first, self._covers = first, covers
+        self._tangled, self._misleads = tangled, misleads
 
     def parse(self, question: str, choice: str = "") -> Parsed | Told:
         """The plan of the question, what the schema tells, or what is missing. `choice` is the key
@@ -72,7 +75,7 @@ class Understanding:
         gaps: list[Parsed] = []
         for parser in parsers:
             read = self._sound(parser.parse(question, choice), question)
-            if parser is self._rules and isinstance(read, Understood) and self._tangled(read.plan):
+            if parser is self._rules and self._is_misread(read, question):
                 read = NoRoute(phrase=question)
             if not isinstance(read, NoRoute | UnmappedPhrase | Unresolved | LowConfidence):
                 return read
@@ -81,6 +84,12 @@ class Understanding:
             gaps.append(read)
         ruled, read = gaps if self._first else reversed(gaps)
         return _better(ruled, read)
+
+    def _is_misread(self, ruled: Parsed, question: str) -> bool:
+        """True where rules understood a question that says more than they see."""
+        if not isinstance(ruled, Understood):
+            return False
+        return self._tangled(ruled.plan) or (not self._first and self._misleads(question))
 
     def _sound(self, parsed: Parsed, question: str) -> Parsed:
         """What was parsed, unless no graph can answer it, or this one knows nothing of it."""

@@ -103,6 +103,7 @@ class Edition:
             first=rules.raw.first,
             covers=covers,
             tangled=lambda plan: is_tangled(plan, lexicon.relations),
+            misleads=reader.misleads,
         )
 
     @cached_property

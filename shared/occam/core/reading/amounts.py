@@ -177,10 +177,17 @@ def _widened(line: Sequence[Span], start: int, end: int, measure: Prop) -> tuple
     """Another word for the same measure beside it belongs to it ("a range of 20 sea miles")."""
     before = find(line, start, -1, lambda span: measure in span.all(Prop))
     after = find(line, end - 1, 1, lambda span: measure in span.all(Prop))
+    if before is not None and line[before].get(Thing) and _has(line[before + 1 : start]):
+        before = None
     first = start if before is None else before
     number = find(line, first, -1, lambda span: span.sense("amount"))
     first = first if number is None or number != first - 1 else number
     return first, (end if after is None else after + 1)
+
+
+def _has(between: Sequence[Span]) -> bool:
+    """ "A country with more than 20 nations": the noun has so many, and is no word for them."""
+    return any(span.sense("owner") for span in between)
 
 
 def _ranks(line: Sequence[Span]) -> bool:

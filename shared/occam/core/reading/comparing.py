@@ -8,6 +8,7 @@ import msgspec
 
 from occam.core.reading.conditions import Check, Condition, Tie
 from occam.core.reading.deeds import Counted, Open, read_deeds
+from occam.core.reading.excepting import excepts
 from occam.core.reading.items import Beside, Cue, Glue, Grade, Prop, Span, Thing
 from occam.core.reading.joints import Joints
 from occam.core.reading.meaning import Meaning, Wanted
@@ -192,7 +193,8 @@ def _opening(line: Sequence[Span]) -> int:
 
 def _denies(span: Span) -> bool:
     """No more than the other, or more of what did not happen: the words do not decide."""
-    return bool(span.sense("negation")) or any(each.absent for each in span.all(Condition))
+    said = span.all(Condition)
+    return bool(span.sense("negation")) or any(each.absent or excepts(each) for each in said)
 
 
 def _sign(line: Sequence[Span]) -> int | None:

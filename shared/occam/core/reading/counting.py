@@ -5,6 +5,7 @@ from __future__ import annotations
 from occam.core.reading.conditions import Condition, Tally, Tie
 from occam.core.reading.deeds import Counted, Open
 from occam.core.reading.doers import doer, is_union
+from occam.core.reading.excepting import excepts
 from occam.core.reading.existing import is_claim
 from occam.core.reading.items import Cue, Prop, Thing
 from occam.core.reading.meaning import Wanted
@@ -42,6 +43,8 @@ def _held(scene: Scene, at: int, tally: Tally) -> Wanted:
     if scene.opens() or things or (tally.relation and tie is None):
         raise Unmapped(span)
     if tie and len(tie.edges) > 1 and not scene.joints.is_person(tie.type):
+        raise Unmapped(span)
+    if any(map(excepts, span.all(Condition))):
         raise Unmapped(span)
     if denied := scene.first(lambda each: each.sense("negation")):
         raise Unmapped(scene.line[denied])
@@ -155,7 +158,7 @@ def _deeds(scene: Scene, what: int, counted: Counted) -> Wanted | None:
     if span.get(Open) or (said and not said.leads and scene.line[0].sense("ask", "count")):
         raise Unmapped(span)
     tie = span.get(Condition)
-    if tie is None:
+    if tie is None or excepts(tie):
         raise Unmapped(span)
     person = any(
         scene.joints.is_person(each.body.type)

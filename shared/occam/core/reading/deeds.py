@@ -58,7 +58,7 @@ def _tied(line: list[Span], place: int, deed: Deed, joints: Joints) -> list[Span
         made = _far(line, at, far_types, joints, certain=certain) if at is not None else None
         if made and at is not None:
             start, end, type_name, far = made
-            if any(each.joined == "both" for each in far):
+            if any(each.joined == "both" or (absent and each.absent) for each in far):
                 raise Unmapped(line[at])
             whole = [
                 each for each in line[min(start, place) : max(end, place + 1)] if _is_all(each)

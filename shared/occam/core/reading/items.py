@@ -108,7 +108,10 @@ class Deed(msgspec.Struct, frozen=True):
 
 
 class Glue(msgspec.Struct, frozen=True):
-    """A word that joins and says nothing."""
+    """A word that joins and says nothing; it is `done` where it is a pack's own, as its verbs are
+    ("hosted")."""
+
+    done: bool = False
 
 
 Reading = Sense | Named | Amount | Place | Dated | Thing | Prop | Cue | Grade | Deed | Glue

@@ -197,9 +197,13 @@ def _first(line: Sequence[Span], place: int, type_name: str) -> int:
 
 
 def _asks_between(line: Sequence[Span], first: int, last: int) -> bool:
-    """A question word or one of a range between two spans: they belong to different phrases."""
+    """A question word, one of a range or one that excepts between two spans: they belong to
+    different phrases."""
     between = line[first + 1 : last]
-    return any(span.sense("ask") or span.sense("time", *RANGES) for span in between)
+    return any(
+        span.sense("ask") or span.sense("time", *RANGES) or span.sense("join", "but")
+        for span in between
+    )
 
 
 def _is_thing(span: Span, type_name: str) -> bool:

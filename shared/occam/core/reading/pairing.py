@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from occam.core.reading.conditions import Check, Condition, Tie
-from occam.core.reading.items import Span
+from occam.core.reading.items import Span, Thing
 from occam.core.reading.meaning import Side, Wanted
-from occam.core.reading.walking import Unmapped
+from occam.core.reading.walking import Misled, Unmapped
 
 Words = Callable[[tuple[int, int]], str]
 
@@ -36,8 +36,8 @@ def paired(
 ) -> Paired:
     """Splits the conditions where two of them cannot hold of one thing. Raises `Unmapped` where
     they contradict each other and nothing says that two things are meant. `apart` says that the
-    root is not what documents are about: a neighbour then stands for itself. One `person`
-    is asked for who did all that is listed. What `excludes` holds of is said of things of different
+    root is not what documents are about: a neighbour then stands for itself. One `person` is asked
+    for who did any of what is listed. What `excludes` holds of is said of things of different
     kinds, which nobody does both of."""
     united = [each for each in conditions if each.each and each.joined != "or"]
     aside = apart and wanted.target is None and wanted.kind in ("members", "count")
@@ -55,12 +55,22 @@ def paired(
         return Paired(tuple(conditions), either=True)
     if len(united) == 1 and beside and wanted.kind in ("group", "count", "target", "members"):
         one = person and wanted.kind == "target" and united[0].slot in names
-        if not (said or one) or _is_ranked(wanted):
+        if one and not (said or _is_noun(line, wanted)):
+            return Paired(tuple(conditions), either=True)
+        if united[0].slot in names and not said:
+            raise Misled(_span(line, united[0]))
+        if not said or _is_ranked(wanted):
             raise Unmapped(_span(line, united[0]))
         rest = tuple(each for each in conditions if each is not united[0])
         sides = tuple(Side((one,), words((one.start, one.end))) for one in united[0].each)
         return Paired(rest, sides)
     return _clauses(conditions, line, wanted, both, beside=beside)
+
+
+def _is_noun(line: Sequence[Span], wanted: Wanted) -> bool:
+    """True where a noun is asked for ("which athlete won A and B"): one who did all, or each."""
+    things = [thing for span in line for thing in span.all(Thing)]
+    return wanted.target is not None and any(each.type == wanted.target.type for each in things)
 
 
 def _doubtful(
@@ -109,6 +119,9 @@ def _clauses(
     joint = _joint(line, *clash) if clash else _divider(line, conditions)
     if joint is None and clash and both is None and _may_be_none(*clash):
         return Paired(tuple(conditions))
+    done = wanted.target is not None and wanted.target.relation
+    if clash and joint is not None and done and both is None:
+        raise Misled(_span(line, clash[1]))
     if joint is None or not beside or _is_ranked(wanted):
         raise Unmapped(_span(line, clash[1]) if clash else both or line[0])
     left = [each for each in conditions if each.start < joint]

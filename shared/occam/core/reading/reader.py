@@ -28,13 +28,14 @@ from occam.core.reading.beaten import read_beaten
 from occam.core.reading.building import Unattached
 from occam.core.reading.classes import read_classes
 from occam.core.reading.comparing import comparison
-from occam.core.reading.conditions import Check, Condition, Tie
-from occam.core.reading.deeds import Counted, Open, read_deeds
+from occam.core.reading.conditions import Check, Condition
+from occam.core.reading.deeds import read_deeds
 from occam.core.reading.editions import read_firsts
 from occam.core.reading.ellipsis import read_ellipsis
+from occam.core.reading.excepting import read_exceptions
 from occam.core.reading.existing import all_of
 from occam.core.reading.explaining import Explanation, Heard, Parser, explained
-from occam.core.reading.items import Prop, Span, Thing
+from occam.core.reading.items import Span
 from occam.core.reading.joints import Joints
 from occam.core.reading.ledger import ledger
 from occam.core.reading.meaning import Meaning, Side, Wanted
@@ -44,15 +45,24 @@ from occam.core.reading.naming import coordinate, read_names
 from occam.core.reading.pairing import paired
 from occam.core.reading.persons import read_among, read_persons, read_pronouns
 from occam.core.reading.planning import Planner
-from occam.core.reading.refusing import Doubts, one_neighbour, one_question, unbroken
+from occam.core.reading.refusing import (
+    Doubts,
+    of_its_noun,
+    of_one_thing,
+    of_type_asked,
+    one_neighbour,
+    one_question,
+    unbroken,
+)
 from occam.core.reading.relatives import read_only, read_pairs, read_relatives
+from occam.core.reading.rooting import root_of
 from occam.core.reading.scene import Scene
 from occam.core.reading.shifts import read_shifts
 from occam.core.reading.superlatives import read_superlatives
 from occam.core.reading.tagging import Line, Tagger, segment
 from occam.core.reading.times import read_days, read_years
 from occam.core.reading.uniting import read_either
-from occam.core.reading.walking import Unmapped, loose
+from occam.core.reading.walking import Misled, Unmapped
 from occam.core.reading.wants import wanted_of
 from occam.core.reading.words import WordBook
 from occam.core.record import Constraint
@@ -148,6 +158,20 @@ class SchemaParser:
                     constraints = (*read.constraints, *told)
                     found.append(msgspec.structs.replace(read, constraints=constraints))
         return found
+
+    def misleads(self, question: str) -> bool:
+        """True for a question of which a part was understood and no plan says it: whoever reads it
+        otherwise reads past that part."""
+        text = repaired(question)
+        tokens = self._tokens(text)
+        for line in self.lines(text, tokens) if 0 < len(tokens) <= MOST_TOKENS else []:
+            try:
+                self._meaning(text, tokens, line)
+            except Misled:
+                return True
+            except (Unmapped, Unclear):
+                continue
+        return False
 
     def explain(
         self,
@@ -255,28 +279,29 @@ class SchemaParser:
         line = read_only(line, joints.root)
         if unsaid := next((span for span in line if span.sense("unsaid")), None):
             raise Unmapped(unsaid)
-        one_question(line)
+        one_question(line, self._asking(tokens))
+        of_its_noun(line, joints)
         unbroken(line, breaks)
-        line = read_firsts(read_shifts(line, joints), joints)
+        line = read_firsts(read_shifts(read_exceptions(line, joints), joints), joints)
         one_neighbour(line)
-        compared = comparison(
-            line, joints, lambda read: _root(read, joints), commas, partial(_spelled, text, tokens)
-        )
+        words = partial(_spelled, text, tokens)
+        compared = comparison(line, joints, lambda read: root_of(read, joints), commas, words)
         if compared:
             return compared
         line = coordinate(line, commas)
         line = read_either(read_deeds(read_beaten(line, joints), joints), joints)
-        scene = Scene(line, joints, _root(line, joints))
+        scene = Scene(line, joints, root_of(line, joints))
         wanted = wanted_of(scene)
         if wanted is None:
             raise Unclear
         conditions = scene.conditions(wanted)
+        of_type_asked(line, wanted, scene.root, joints.timed[0])
+        of_one_thing(line, wanted, conditions, joints)
         self._doubts.refuse_strangers(line, conditions)
         if scene.root == joints.root:
             self._doubts.refuse_uncovered(line, conditions)
         if wanted.kind == "every":
             return self._every(scene, conditions)
-        words = partial(_spelled, text, tokens)
         found = paired(
             conditions,
             line,
@@ -287,9 +312,14 @@ class SchemaParser:
             person=self._is_person(wanted),
             excludes=self._excludes if self._is_person(wanted) else _never,
         )
+        if found.either:
+            self._doubts.refuse_halves(line, conditions)
         if found.either and wanted.kind == "target":
             wanted = msgspec.structs.replace(wanted, kind="group", op="ge", number=1)
         return Meaning(root=scene.root, wanted=wanted, conditions=found.shared, sides=found.sides)
+
+    def _asking(self, tokens: Sequence[Token]) -> set[int]:
+        return {at for at, token in enumerate(tokens) if token.text in self._book.asking}
 
     def _is_person(self, wanted: Wanted) -> bool:
         return wanted.target is not None and self._joints.is_person(wanted.target.type)
@@ -337,40 +367,6 @@ def _never(condition: Condition) -> bool:
 
 def _bare(lines: Sequence[Line]) -> list[Span]:
     return [span for span in lines[0] if not span.readings] if lines else []
-
-
-def _root(line: Line, joints: Joints) -> str:
-    """The type that documents are about, where anything said is of it or only hangs together
-    through it; else the one type that all conditions are of."""
-    readings = [found for span in line if (found := span.all(Condition))]
-    said = {found[0].body.type for found in readings}
-    nouns = {thing.type for span in line for thing in span.all(Thing)[:1]}
-    deeds = any(span.get(Open) or span.get(Counted) for span in line) or any(
-        isinstance(each.body, Tie) for span in line for each in span.all(Condition)
-    )
-    props = {
-        prop.type
-        for span in line
-        if not (loose(span) or span.get(Thing))
-        for prop in span.all(Prop)
-    }
-    timed = joints.lexicon.year_of and any(span.sense("latest") for span in line)
-    if not joints.root or deeds or timed or joints.root in said | nouns | props:
-        return joints.root
-    for start in sorted(nouns) + sorted(said):
-        others = [{each.body.type for each in found} for found in readings]
-        others += [{each} for each in (*nouns, *props)]
-        if all(any(_aside(joints, start, other) for other in each) for each in others):
-            return start
-    return joints.root
-
-
-def _aside(joints: Joints, start: str, end: str) -> bool:
-    """True where two types hang together without the root."""
-    path = joints.path(start, end)
-    if path is None:
-        return False
-    return joints.root not in {joints.schema.far_end(edge, way) for edge, way in path}
 
 
 def _moved(span: Span, by: int) -> Span:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from itertools import combinations
 
 from occam.core.lexicon import Term
-from occam.core.reading.conditions import Bound, Check, Condition, Shift
-from occam.core.reading.items import Span
+from occam.core.reading.conditions import Bound, Check, Condition, Shift, Tally
+from occam.core.reading.items import Glue, Prop, Span, Thing
 from occam.core.reading.joints import Joints
-from occam.core.reading.walking import Unmapped
+from occam.core.reading.meaning import Wanted
+from occam.core.reading.walking import Misled, Unmapped, find, is_had, loose
 from occam.core.vocabulary import Vocabulary
 
 
@@ -30,7 +31,18 @@ class Doubts:
         ]
         for (_, first), (second, other) in combinations(said, 2):
             if first.slot != other.slot and not self._vocabulary.together([first, other]):
-                raise Unmapped(next(s for s in line if s.start <= second.start < s.end))
+                raise Misled(next(s for s in line if s.start <= second.start < s.end))
+
+    def refuse_halves(self, line: Sequence[Span], conditions: Sequence[Condition]) -> None:
+        """Of two names of which each is meant, one that no document has beside the rest: what is
+        known of the other would pass for the whole."""
+        terms = [_term(each) for each in conditions if not each.absent]
+        beside = [term for term in terms if term and self._vocabulary.together([term])]
+        for united in conditions:
+            for term in filter(None, map(_term, united.each)):
+                for other in beside:
+                    if not self._vocabulary.together([term, other]):
+                        raise Misled(next(s for s in line if s.start <= united.start < s.end))
 
     def refuse_uncovered(self, line: Sequence[Span], conditions: Sequence[Condition]) -> None:
         """An edition that no document is about: that nothing is known of it proves nothing."""
@@ -52,16 +64,135 @@ class Doubts:
         return aside and self._vocabulary.together([term])
 
 
-def one_question(line: Sequence[Span]) -> None:
-    """Two question words ask two things; only one is answered at a time."""
+def _term(condition: Condition) -> Term | None:
+    """What a condition names: vertices or values."""
+    body = condition.body
+    if not isinstance(body, Check) or body.op not in ("in", "eq"):
+        return None
+    ids = Term(body.type, "id", tuple(map(str, body.values))) if body.attr == "id" else None
+    return ids or body.term
+
+
+def of_type_asked(line: Sequence[Span], wanted: Wanted, root: str, timed: str) -> None:
+    """ "Which country …" is answered with countries: what a superlative or a deed is of may be
+    something else, and is no answer."""
+    lead = next((at for at, span in enumerate(line) if span.sense("ask", "which")), None)
+    if lead is None or wanted.kind in ("value", "fold", "count", "exists", "holds", "groups"):
+        return
+    start = lead + 1
+    while start < len(line) and not line[start].get(Thing) and _is_before_noun(line[start]):
+        start += 1
+    end = start
+    while end < len(line) and line[end].get(Thing):
+        end += 1
+    types = {thing.type for span in line[start:end] for thing in span.all(Thing)}
+    told = {prop.attr for span in line[start:end] for prop in span.all(Prop)}
+    target = wanted.target
+    near = timed if wanted.kind == "edition" else root
+    type_name = (target.beyond or target.type) if target else near
+    attr = wanted.told if wanted.told != "label" else ""
+    if types and (attr not in told if attr else type_name not in types):
+        raise Misled(line[start])
+
+
+def _is_before_noun(span: Span) -> bool:
+    return bool(span.get(Condition)) or (loose(span) and not is_had(span))
+
+
+def of_one_thing(
+    line: Sequence[Span], wanted: Wanted, conditions: Sequence[Condition], joints: Joints
+) -> None:
+    """ "The distance of the men's marathon", "how many races in the men's marathon": a noun for
+    what documents are about, asked of one that is named, is meant in a sense of its own."""
+    told = any(not isinstance(each.body, Check) or _is_amount(each, joints) for each in conditions)
+    if wanted.target or told or wanted.kind not in ("members", "count"):
+        return
+    for at, span in enumerate(line):
+        things = [thing for thing in span.all(Thing) if thing.type == joints.root]
+        listed = wanted.kind == "members" and any(thing.many for thing in things)
+        if not things or listed or span.get(Condition):
+            continue
+        behind = (each for each in line[at + 1 :] if not _says_nothing(each))
+        found = next(behind, span).all(Condition)
+        names = (*joints.names, joints.root)
+        if any(each.slot in names and not each.each for each in found):
+            raise Misled(span)
+
+
+def _says_nothing(span: Span) -> bool:
+    return not span.get(Condition) and (loose(span) or bool(span.sense("ask", "exists")))
+
+
+def of_its_noun(line: Sequence[Span], joints: Joints) -> None:
+    """ "Countries with more than ten athletes": the number belongs to the noun before it, and not
+    to what documents are about, which may be asked for in the same breath."""
+    for at, span in enumerate(line):
+        lead = find(line, at, -1, lambda each: each.sense("owner") or is_had(each))
+        noun = find(line, lead, -1, lambda each: each.get(Thing)) if lead is not None else None
+        types = {thing.type for thing in line[noun].all(Thing)} if noun is not None else set[str]()
+        if not types or (noun != (lead or 0) - 1 and not is_had(line[lead or 0])):
+            continue
+        measured = [each.body.type for each in span.all(Condition) if _is_amount(each, joints)]
+        if any(each not in types for each in measured):
+            raise Misled(span)
+        tally = span.get(Tally)
+        counts = tally is not None and tally.type and tally.type not in types
+        if counts and _goes_on(line, at, joints.timed[0]):
+            raise Misled(span)
+
+
+def _is_amount(condition: Condition, joints: Joints) -> bool:
+    body = condition.body
+    if not isinstance(body, Check) or body.type != joints.root:
+        return False
+    attribute = joints.schema.attribute(body.type, body.attr)
+    return attribute is not None and attribute.role == "measure"
+
+
+def _goes_on(line: Sequence[Span], at: int, timed: str) -> bool:
+    """True where behind a count something else is told of what has so many ("… had luge")."""
+    told = False
+    for span in line[at + 1 :]:
+        told = told or is_had(span) or any(each.done for each in span.all(Glue))
+        if told and any(each.body.type != timed for each in span.all(Condition)):
+            return True
+    return False
+
+
+def one_question(line: Sequence[Span], asking: Set[int]) -> None:
+    """Two question words ask two things; only one is answered at a time. `asking` are the tokens
+    that are such a word, also inside a word for an attribute ("which years")."""
     asked = [
         span
         for span in line
         if span.sense("ask", "who", "which", "where", "when", "why")
         or (span.sense("ask", "count") and not span.sense("amount"))
+        or (span.get(Prop) and not asking.isdisjoint(range(span.start, span.end)))
     ]
-    if len(asked) > 1:
-        raise Unmapped(asked[1])
+    second = asked[1] if len(asked) > 1 else _second(line)
+    if second:
+        raise Misled(second)
+
+
+def _second(line: Sequence[Span]) -> Span | None:
+    """ "The date and the venue of …": the second of two nouns that a question begins with."""
+    at = next((at for at, span in enumerate(line) if not (loose(span) or span.sense("ask"))), None)
+    if at is None or not _is_noun(line[at]):
+        return None
+    joint = find(line, at, 1, lambda span: span.sense("join", "and", "also"))
+    other = find(line, joint, 1, _is_noun) if joint is not None else None
+    if other is None or _slots(line[at]) & _slots(line[other]):
+        return None
+    return line[other]
+
+
+def _is_noun(span: Span) -> bool:
+    return bool(span.get(Prop) or span.get(Thing)) and not span.get(Condition)
+
+
+def _slots(span: Span) -> set[str]:
+    props = {f"{prop.type}.{prop.attr}" for prop in span.all(Prop)}
+    return props | {thing.type for thing in span.all(Thing)}
 
 
 def one_neighbour(line: Sequence[Span]) -> None:

@@ -199,6 +199,7 @@ SENSES_IN_WORDS: dict[tuple[str, str], str] = {
     ("than", "than"): "what is compared with",
     ("than", "any"): "than any other",
     ("passive", "by"): "by whom",
+    ("owner", "with"): "what the noun before has",
     ("receiver", "to"): "to or for whom",
     ("every", "all"): "all of them",
     ("distinct", "distinct"): "each counted once",

@@ -17,6 +17,10 @@ class Unmapped(Exception):
         self.span = span
 
 
+class Misled(Unmapped):
+    """A phrase that is understood and that no plan says, whoever writes it."""
+
+
 Wanted = Callable[[Span], object]
 
 TELLING = ("who", "where", "when", "count", "often", "why")

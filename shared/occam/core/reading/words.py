@@ -25,6 +25,7 @@ from occam.core.words import Words
 
 Key = tuple[str, ...]
 SHORTEST_PART = 3
+ASKING = ("who", "which", "where", "when")
 Meaning = Sense | Thing | Prop | Cue | Grade | Deed | Glue | Place | Beside | Among
 
 
@@ -46,12 +47,20 @@ class WordBook:
         self._add_properties(schema, lexicon)
         self._add_deeds(lexicon)
         self._add_doers(lexicon)
-        self._add([*language.glue, *lexicon.glue], Glue())
+        self._add(language.glue, Glue())
+        self._add(lexicon.glue, Glue(done=True))
         self.openings = self._keys([*language.openings, *lexicon.openings])
         self.decades = frozenset(
             word
             for key in self._keys(language.senses.get("time", {}).get("decade", ()))
             for word in key
+        )
+        asking = language.senses.get("ask", {})
+        self.asking = frozenset(
+            key[0]
+            for member in ASKING
+            for key in self._keys(asking.get(member, ()))
+            if len(key) == 1
         )
         self.capitals = frozenset(word for key in self._keys(lexicon.capitals) for word in key)
         self.closings = self._keys([*language.closings, *lexicon.closings])
