@@ -45,6 +45,9 @@ ALBUMS: dict[str, tuple[str, ...]] = {
 TOWERS_REFUSED: dict[str, str] = {
     "Which countries with more than 40 metres have a granite tower?": "more than 40 metres",
     "What is the height and the material of the Bell Rock lighthouse?": "material",
+    "Tell me which lights have museum as their status.": "status",
+    "Is it true that the brick light which is lit for the first time on 16 December 1870 has up to "
+    "29 nautical miles of range?": "true",
 }
 
 

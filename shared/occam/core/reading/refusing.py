@@ -13,6 +13,9 @@ from occam.core.reading.meaning import Wanted
 from occam.core.reading.walking import Misled, Unmapped, find, is_had, loose
 from occam.core.vocabulary import Vocabulary
 
+_ASKING = ("polar", "who", "which", "where", "when", "why", "count", "list")
+_NAMING = ("value", "extreme", "members")
+
 
 class Doubts:
     """What the names of documents say of things that go together."""
@@ -117,6 +120,31 @@ def of_one_thing(
         names = (*joints.names, joints.root)
         if any(each.slot in names and not each.each for each in found):
             raise Misled(span)
+
+
+def of_more_than_was_said(
+    line: Sequence[Span], wanted: Wanted, conditions: Sequence[Condition], root: str
+) -> None:
+    """ "Lights that have museum as their status" asks for no status: an attribute that is said with
+    its value is not what is wanted."""
+    if wanted.kind != "value" or wanted.target:
+        return
+    bodies = [each.body for each in conditions if not each.absent]
+    if any(
+        isinstance(body, Check)
+        and body.op in ("in", "eq")
+        and (body.type, body.attr) == (root, wanted.attr)
+        for body in bodies
+    ):
+        raise Misled(next(s for s in line if any(p.attr == wanted.attr for p in s.all(Prop))))
+
+
+def yes_or_no(line: Sequence[Span], wanted: Wanted) -> None:
+    """ "Is it true that the light lit for the first time …" is answered with yes or no, and with
+    nothing that another word in it might ask for."""
+    first = next((span for span in line if span.sense("ask", *_ASKING)), None)
+    if first and first.sense("ask", "polar") and wanted.kind in _NAMING:
+        raise Misled(first)
 
 
 def _says_nothing(span: Span) -> bool:
