@@ -47,14 +47,11 @@ from occam.core.reading.persons import read_among, read_persons, read_pronouns
 from occam.core.reading.planning import Planner
 from occam.core.reading.refusing import (
     Doubts,
+    as_asked,
     of_its_noun,
-    of_more_than_was_said,
-    of_one_thing,
-    of_type_asked,
     one_neighbour,
     one_question,
     unbroken,
-    yes_or_no,
 )
 from occam.core.reading.relatives import read_only, read_pairs, read_relatives
 from occam.core.reading.rooting import root_of
@@ -297,10 +294,7 @@ class SchemaParser:
         if wanted is None:
             raise Unclear
         conditions = scene.conditions(wanted)
-        of_type_asked(line, wanted, scene.root, joints.timed[0])
-        of_more_than_was_said(line, wanted, conditions, scene.root)
-        yes_or_no(line, wanted)
-        of_one_thing(line, wanted, conditions, joints)
+        as_asked(line, wanted, conditions, scene.root, joints)
         self._doubts.refuse_strangers(line, conditions)
         if scene.root == joints.root:
             self._doubts.refuse_uncovered(line, conditions)

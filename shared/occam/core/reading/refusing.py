@@ -76,6 +76,20 @@ def _term(condition: Condition) -> Term | None:
     return ids or body.term
 
 
+def as_asked(
+    line: Sequence[Span],
+    wanted: Wanted,
+    conditions: Sequence[Condition],
+    root: str,
+    joints: Joints,
+) -> None:
+    """What is wanted is what the words ask for, in kind and in type."""
+    of_type_asked(line, wanted, root, joints.timed[0])
+    of_more_than_was_said(line, wanted, conditions, root)
+    yes_or_no(line, wanted)
+    of_one_thing(line, wanted, conditions, joints)
+
+
 def of_type_asked(line: Sequence[Span], wanted: Wanted, root: str, timed: str) -> None:
     """ "Which country …" is answered with countries: what a superlative or a deed is of may be
     something else, and is no answer."""
