@@ -17,6 +17,7 @@ from occam.core.spending import Spent
 from occam.llm import library
 from occam.llm.counting import tokens_in
 from occam.llm.failures import translated
+from occam.llm.prices import listings
 from occam.llm.settings import LlmSettings
 
 KEPT = 256
@@ -90,8 +91,8 @@ class HostedEmbedder:
     def _cost(self, answer: Any, texts: Sequence[str]) -> Spent:
         told = int(getattr(getattr(answer, "usage", None), "prompt_tokens", 0) or 0)
         tokens = told or sum(tokens_in(self.name, text) for text in texts)
-        listed: Any = library.litellm().model_cost.get(self.name) or {}
-        price = listed.get("input_cost_per_token")
+        listed = listings(self.name, library.litellm().model_cost)
+        price = next((each.get("input_cost_per_token") for each in listed), None)
         return Spent(
             input_tokens=tokens,
             model_calls=1,

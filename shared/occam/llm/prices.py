@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -21,6 +21,13 @@ class Price(msgspec.Struct, frozen=True, kw_only=True):
         return math.ceil(round(exact, 6))
 
 
+def listings(model: str, table: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """What the table lists for a model's name, with and without the provider before it."""
+    for name in (model, model.partition("/")[2]):
+        if found := table.get(name):
+            yield found
+
+
 def price_of(
     model: str, table: Mapping[str, Any], given: tuple[float | None, float | None] = (None, None)
 ) -> Price | None:
@@ -29,8 +36,7 @@ def price_of(
     stated_input, stated_output = given
     if stated_input is not None and stated_output is not None:
         return Price(input=stated_input, output=stated_output)
-    for name in (model, model.partition("/")[2]):
-        listed: Any = table.get(name) or {}
+    for listed in listings(model, table):
         per_input, per_output = (listed.get(f"{way}_cost_per_token") for way in ("input", "output"))
         if per_input is not None and per_output is not None:
             return Price(input=float(per_input) * 1e6, output=float(per_output) * 1e6)

@@ -19,6 +19,7 @@ from occam.core.spending import Spent
 from occam.llm import library
 from occam.llm.counting import ROOM, tokens_in
 from occam.llm.failures import translated
+from occam.llm.prices import listings
 from occam.llm.settings import LlmSettings
 
 DIGITS = 6
@@ -54,9 +55,7 @@ class HostedRanking:
         """What the settings say, else what litellm lists; None where nobody knows."""
         if self._stated is not None:
             return RankPrice(request=1e6 * self._stated, token=0.0)
-        table = library.litellm().model_cost
-        for name in (self.name, self.name.partition("/")[2]):
-            listed: Any = table.get(name) or {}
+        for listed in listings(self.name, library.litellm().model_cost):
             request, token = (listed.get(f"input_cost_per_{unit}") for unit in ("query", "token"))
             if request or token:
                 return RankPrice(request=1e6 * (request or 0.0), token=1e6 * (token or 0.0))

@@ -16,12 +16,12 @@ from occam.core.model import Prompted, Said
 from occam.core.paying import Payer, Till, Unpaid
 from occam.core.reasons import refusal
 from occam.core.spending import Spent
+from occam.tiers.reader import CHARACTERS_A_TOKEN
 
 PROMPT = "rerank 1"
 """Nothing of ours is said to such a model: the version is that of how passages are put to it."""
 DEPTH = 20
 """Passages that are ranked anew, at least."""
-CHARACTERS_A_TOKEN = 4
 UNREADABLE = "the reranker's answer could not be read: ranks are those of the search"
 
 
